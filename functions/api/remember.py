@@ -1,0 +1,20 @@
+"""POST /api/v1/project-memory/remember"""
+
+from muniment.api.answers import WrittenAnswer, written
+from muniment.api.app import asked, create_app, entrypoint, idempotency, query
+from muniment.bootstrap import birth, facts, now, signing_key
+from muniment.domain.caller import Action
+from muniment.verbs.fields import Where
+from muniment.verbs.remember import Remember, remember
+
+app = create_app()
+
+
+@app.post("/api/v1/project-memory/remember")
+def route(ask: Remember) -> WrittenAnswer:
+    who = asked(app, query(app, Where), now())
+    key = idempotency(who, ask, signing_key())
+    return written(remember(facts(), who, ask, birth(who.now), key), signing_key())
+
+
+handler = entrypoint(app, Action.WRITE)

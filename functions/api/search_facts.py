@@ -1,0 +1,20 @@
+"""POST /api/v1/project-memory/search"""
+
+from muniment.api.answers import ItemsView
+from muniment.api.app import asked, create_app, entrypoint, query
+from muniment.bootstrap import now, search
+from muniment.domain.caller import Action
+from muniment.verbs.fields import Where
+from muniment.verbs.search_facts import SearchFacts, search_facts
+
+app = create_app()
+
+
+@app.post("/api/v1/project-memory/search")
+def route(ask: SearchFacts) -> ItemsView:
+    who = asked(app, query(app, Where), now())
+    found = search_facts(search(), who, ask, ask.limit)
+    return ItemsView.of(found.heads, found.degraded, who.now)
+
+
+handler = entrypoint(app, Action.READ)

@@ -1,0 +1,1 @@
+"""How a verb becomes a Lambda: resolver, caller, problem documents, views."""

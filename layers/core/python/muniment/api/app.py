@@ -1,0 +1,215 @@
+"""The one place where a verb becomes a Lambda.
+
+event ─► key's action ─► body ─► resolver: path, fields ─► verb ─► answer
+             403          400/413         400/422          problem or view
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import traceback
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.event_handler import APIGatewayRestResolver, CORSConfig, Response
+from aws_lambda_powertools.event_handler.exceptions import ServiceError
+from aws_lambda_powertools.event_handler.openapi.exceptions import RequestValidationError
+from aws_lambda_powertools.logging import correlation_paths
+from pydantic import BaseModel, ValidationError
+
+from muniment.api import body, problems
+from muniment.domain import limits
+from muniment.domain.caller import Action, Asked, Caller, PrincipalKind
+from muniment.domain.errors import Refused, Unprocessable
+from muniment.domain.intake import Idempotency
+from muniment.domain.moments import DAY
+
+BASE = "/api/v1/project-memory"
+WITH_BODY = ("POST", "PUT", "PATCH")
+EXPOSED = ["X-Idempotent-Replayed", "X-Project-Memory-Budget", "Retry-After"]
+Q = TypeVar("Q", bound=BaseModel)
+Event = dict[str, Any]
+Handler = Callable[[Event, Any], Event]
+
+logger = Logger(service="muniment")
+
+
+def create_app() -> APIGatewayRestResolver:
+    """Return a resolver on which every verb fails in one shape, application/problem+json.
+
+    All handlers are needed: the one for Exception also catches what Powertools raises for an
+    unknown route or a bad body, and would call both a 500.
+    """
+    cors = CORSConfig(allow_origin="*", expose_headers=EXPOSED)
+    app = APIGatewayRestResolver(enable_validation=True, cors=cors, serializer=_compact)
+
+    @app.exception_handler(Refused)
+    def refuse(refusal: Refused) -> Response[str]:
+        return _refused(refusal, app.current_event.raw_event)
+
+    @app.exception_handler(RequestValidationError)
+    def reject(invalid: RequestValidationError) -> Response[str]:
+        return problems.invalid(invalid.errors(), request_id(app.current_event.raw_event))
+
+    @app.exception_handler(ServiceError)
+    def decline(error: ServiceError) -> Response[str]:
+        status, rid = HTTPStatus(error.status_code), request_id(app.current_event.raw_event)
+        return problems.problem(status, status.name.lower(), str(error.msg), rid, retry=False)
+
+    @app.exception_handler(Exception)
+    def crash(error: Exception) -> Response[str]:
+        return _crashed(error, app.current_event.raw_event)
+
+    return app
+
+
+def _compact(answer: Any) -> str:
+    """Write JSON with letters as they are: escaped, Russian would take three times the room."""
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+
+def entrypoint(app: APIGatewayRestResolver, action: Action | None) -> Handler:
+    """Wrap `app` as a Lambda handler. `action` is what the key must allow; None: no key needed."""
+
+    @logger.inject_lambda_context(
+        correlation_id_path=correlation_paths.API_GATEWAY_REST, clear_state=True
+    )
+    def handler(event: Event, context: Any) -> Event:
+        try:
+            if action is not None:
+                caller_of(event).allow(action)
+            return app.resolve(_with_checked_body(event), context)
+        except Refused as refusal:
+            refused = _refused(refusal, event)
+        except Exception as error:  # before the resolver could catch it
+            refused = _crashed(error, event)
+        return _answer(refused)
+
+    return handler
+
+
+def asked(app: APIGatewayRestResolver, where: Any, now: int) -> Asked:
+    """Return who asks, and where: `where` has the query's project and workspace."""
+    event = app.current_event.raw_event
+    caller = caller_of(event)
+    project = caller.project(where.project)
+    return Asked(caller, project, where.workspace, now, _idempotency_key(event))
+
+
+def query(app: APIGatewayRestResolver, model: type[Q]) -> Q:
+    """Return the query string as `model`. Unknown and repeated parameters are refused."""
+    sent = app.current_event.raw_event.get("multiValueQueryStringParameters") or {}
+    repeated = [name for name, values in sent.items() if len(values) != 1]
+    if repeated:
+        raise Unprocessable(
+            f"'{repeated[0][:40]}' stands more than once in the query",
+            field=f"query.{repeated[0][:40]}",
+            limit=1,
+            actual=len(sent[repeated[0]]),
+        )
+    try:
+        return model.model_validate({name: values[0] for name, values in sent.items()})
+    except ValidationError as error:
+        found = [{**e, "loc": ("query", *e["loc"])} for e in error.errors(include_url=False)]
+        raise RequestValidationError(found) from None
+
+
+def idempotency(asked: Asked, ask: BaseModel, secret: str) -> Idempotency | None:
+    """Return the identity of this request, if the caller gave it a key (rule 20, row I-13).
+
+    Key and body are kept as keyed hashes only: neither can be guessed from what is stored.
+    """
+    if asked.idempotency_key is None:
+        return None
+    tenant = f"{asked.caller.tenant}:{asked.project}:{asked.workspace}"
+
+    def hashed(text: str) -> str:
+        return hmac.new(f"{tenant}:{secret}".encode(), text.encode(), hashlib.sha256).hexdigest()
+
+    return Idempotency(
+        principal=asked.caller.principal,
+        verb=type(ask).__name__,
+        key=hashed(asked.idempotency_key),
+        request=hashed(ask.model_dump_json()),
+        until=asked.now + limits.IDEMPOTENCY_DAYS * DAY,
+    )
+
+
+def caller_of(event: Event) -> Caller:
+    """Return the caller that the authorizer vouched for; nothing of it is from the request."""
+    said = event["requestContext"]["authorizer"]
+    return Caller(
+        tenant=said["tenant"],
+        principal=said["principal"],
+        kind=PrincipalKind(said["kind"]),
+        operator=said.get("operator") or None,
+        projects=tuple(said["projects"].split(",")),
+        actions=frozenset(Action(action) for action in said["actions"].split(",")),
+    )
+
+
+def request_id(event: Event) -> str:
+    return str(event.get("requestContext", {}).get("requestId", ""))
+
+
+def _with_checked_body(event: Event) -> Event:
+    if event.get("httpMethod") not in WITH_BODY:
+        return event
+    text = body.text_of(event)
+    body.check_json(text)
+    headers = {k: v for k, v in (event.get("headers") or {}).items() if k.lower() != "content-type"}
+    multi = {
+        k: v
+        for k, v in (event.get("multiValueHeaders") or {}).items()
+        if k.lower() != "content-type"
+    }
+    # It is JSON, whatever it is called: `curl -d` calls everything a form.
+    headers["content-type"], multi["content-type"] = "application/json", ["application/json"]
+    return {
+        **event,
+        "body": text,
+        "isBase64Encoded": False,
+        "headers": headers,
+        "multiValueHeaders": multi,
+    }
+
+
+def _idempotency_key(event: Event) -> str | None:
+    headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    key: str | None = headers.get("x-idempotency-key") or headers.get("idempotency-key")
+    if key is not None and len(key) > limits.IDEMPOTENCY_KEY:
+        raise Unprocessable(
+            f"the idempotency key has {len(key)} characters",
+            field="header.X-Idempotency-Key",
+            limit=limits.IDEMPOTENCY_KEY,
+            actual=len(key),
+        )
+    return key
+
+
+def _refused(refusal: Refused, event: Event) -> Response[str]:
+    logger.info("refused", code=refusal.code)
+    return problems.refused(refusal, request_id(event))
+
+
+def _crashed(error: Exception, event: Event) -> Response[str]:
+    """Log where it broke, never what it held: an error's text may carry a fact (row I-10)."""
+    where = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("crashed", error=type(error).__name__, where=where)
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    detail = "something broke on our side; nothing half written is kept"
+    return problems.problem(status, "internal", detail, request_id(event), retry=True)
+
+
+def _answer(response: Response[str]) -> Event:
+    headers = {"Content-Type": problems.MEDIA_TYPE, "Access-Control-Allow-Origin": "*"}
+    return {
+        "statusCode": response.status_code,
+        "body": response.body,
+        "isBase64Encoded": False,
+        "multiValueHeaders": {name: [value] for name, value in headers.items()},
+    }

@@ -1,0 +1,1 @@
+"""Rules of project memory: plain values in and out; no clock, no network, no randomness."""

@@ -1,0 +1,103 @@
+"""Every way Muniment refuses a request.
+
+    Refused
+      Malformed               the request has not the shape it must have
+        CursorMismatch        the cursor belongs to another query
+        ProjectRequired       the key opens several projects and none was chosen
+      TooLarge                the body exceeds what a request may weigh
+      Unprocessable           the shape is right, the meaning is not
+      NotAllowed              the caller's key or role does not allow the verb
+      NotFound                the caller can see no such thing (also: another project's)
+      Conflict                the caller acted on a state that has since moved
+        IdempotencyMismatch   the idempotency key was used for another request
+        DuplicateTombstone    the value was retracted, rejected or forgotten before
+      HardLimit               the project's ceiling is reached
+      Busy                    too many writers at once; the same request may be sent again
+
+A refusal says what happened in the domain; muniment.api.problems says what that is
+called in HTTP (acceptance rows D-45, M-68).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class Refused(Exception):
+    """Base of all refusals.
+
+    `code` is part of the API and never changes once released. `detail` is for people.
+    `field` is the path of the offending field, `limit` and `actual` are in the unit that
+    `detail` names, `hint` says what to do instead. Nothing of the stored content is in it.
+    """
+
+    code: ClassVar[str] = "refused"
+    retry: ClassVar[bool] = False
+
+    def __init__(
+        self,
+        detail: str,
+        *,
+        field: str | None = None,
+        limit: int | float | str | None = None,
+        actual: int | float | str | None = None,
+        hint: str | None = None,
+        **more: object,
+    ) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        told = {"field": field, "limit": limit, "actual": actual, "hint": hint, **more}
+        self.more = {name: value for name, value in told.items() if value is not None}
+
+
+class Malformed(Refused):
+    code = "malformed"
+
+
+class CursorMismatch(Malformed):
+    code = "cursor_mismatch"
+
+
+class ProjectRequired(Malformed):
+    code = "project_required"
+
+
+class TooLarge(Refused):
+    code = "too_large"
+
+
+class Unprocessable(Refused):
+    code = "unprocessable"
+
+
+class NotAllowed(Refused):
+    code = "not_allowed"
+
+
+class NotFound(Refused):
+    code = "not_found"
+
+
+class Conflict(Refused):
+    code = "conflict"
+
+
+class IdempotencyMismatch(Conflict):
+    code = "idempotency_mismatch"
+
+
+class DuplicateTombstone(Conflict):
+    code = "duplicate_tombstone"
+
+
+class HardLimit(Refused):
+    code = "hard_limit"
+
+
+class Busy(Refused):
+    code = "busy"
+    retry = True
+
+
+class IndexUnavailable(Exception):
+    """The search index did not answer. Not a refusal: reads go on without it, degraded."""

@@ -1,0 +1,34 @@
+"""Moments are Unix milliseconds inside, RFC 3339 in UTC with milliseconds outside (case D19)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+SECOND = 1_000  # milliseconds
+HOUR = 3_600 * SECOND
+DAY = 24 * HOUR
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def rfc3339(moment: int) -> str:
+    """Return `2026-12-01T02:56:35.000Z`; text order is time order."""
+    at = EPOCH + timedelta(milliseconds=moment)
+    return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment % SECOND:03}Z"
+
+
+def parse(text: str) -> int:
+    """Return the milliseconds of an RFC 3339 moment that names its zone.
+
+    Raises ValueError for anything else, a naive time included (case D20).
+    """
+    if len(text) < len("2026-12-01T00:00Z") or text[10:11] not in ("T", "t"):
+        raise ValueError("not an RFC 3339 date and time")
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("no time zone: end it with Z or an offset such as +03:00")
+    return (at - EPOCH) // timedelta(milliseconds=1)
+
+
+def hour(moment: int) -> str:
+    """Return the hour a moment lies in, as a part of a key: `2026-12-01T02`."""
+    return rfc3339(moment)[:13]

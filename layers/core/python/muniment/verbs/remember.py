@@ -1,0 +1,23 @@
+"""Use case: keep this text. Only `content` is needed; the server fills in the rest (row W-13)."""
+
+from __future__ import annotations
+
+from muniment.domain.caller import Asked
+from muniment.domain.intake import Birth, Idempotency, Intake, Written
+from muniment.verbs.drafts import Writing, draft
+from muniment.verbs.fields import LongContent
+from muniment.verbs.ports import Facts
+from muniment.verbs.record_fact import store
+
+
+class Remember(Writing):
+    """Body of POST /remember."""
+
+    content: LongContent
+
+
+def remember(
+    facts: Facts, asked: Asked, ask: Remember, birth: Birth, idempotency: Idempotency | None
+) -> Written:
+    """Store the text as a fact. Refusals as record_fact, without the five fields (row D-14)."""
+    return store(facts, asked, Intake(draft(ask, ask.content, asked, birth), idempotency))
