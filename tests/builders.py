@@ -46,9 +46,10 @@ def a_head(
     cell: Cell | None = None,
     state: State = State.CANDIDATE,
     trust: Trust = Trust.HUMAN,
-    by: Author = Author("olga", PrincipalKind.HUMAN),
+    by: Author | None = None,
     now: int = NOW,
 ) -> Head:
+    by = by or Author("olga", PrincipalKind.HUMAN)
     first = link(
         None,
         content or a_content(),
@@ -59,7 +60,9 @@ def a_head(
         now=now,
         salt=SALT,
     )
-    return Head(fact_id=fact_id, cell=cell or a_cell(), newest=first, author=by, salt=SALT)
+    return Head(
+        fact_id=fact_id, cell=cell or a_cell(), newest=first, author=by, editor=by, salt=SALT
+    )
 
 
 def an_event(

@@ -1,9 +1,8 @@
 """GET /api/v1/project-memory/facts"""
 
 from muniment.api.answers import PageView
-from muniment.api.app import asked, create_app, entrypoint, query
+from muniment.api.app import Action, asked, create_app, entrypoint, query
 from muniment.bootstrap import facts, now, signing_key
-from muniment.domain.caller import Action
 from muniment.verbs.list_facts import ListFacts, list_facts
 
 app = create_app()

@@ -1,9 +1,8 @@
 """POST /api/v1/project-memory/context"""
 
 from muniment.api.answers import ContextView
-from muniment.api.app import asked, create_app, entrypoint, query
+from muniment.api.app import Action, asked, create_app, entrypoint, query
 from muniment.bootstrap import contexts, draw, now, search
-from muniment.domain.caller import Action
 from muniment.verbs.fields import Where
 from muniment.verbs.read_context import ReadContext, read_context
 

@@ -1,9 +1,8 @@
 """POST /api/v1/project-memory/remember"""
 
 from muniment.api.answers import WrittenAnswer, written
-from muniment.api.app import asked, create_app, entrypoint, idempotency, query
+from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
 from muniment.bootstrap import birth, facts, now, signing_key
-from muniment.domain.caller import Action
 from muniment.verbs.fields import Where
 from muniment.verbs.remember import Remember, remember
 

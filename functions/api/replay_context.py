@@ -1,9 +1,8 @@
 """GET /api/v1/project-memory/context/{context_id}"""
 
 from muniment.api.answers import ContextView
-from muniment.api.app import asked, create_app, entrypoint, query
+from muniment.api.app import Action, asked, create_app, entrypoint, query
 from muniment.bootstrap import contexts, facts, now
-from muniment.domain.caller import Action
 from muniment.verbs.fields import Where
 from muniment.verbs.replay_context import replay_context
 

@@ -1,9 +1,8 @@
 """POST /api/v1/project-memory/search"""
 
 from muniment.api.answers import ItemsView
-from muniment.api.app import asked, create_app, entrypoint, query
+from muniment.api.app import Action, asked, create_app, entrypoint, query
 from muniment.bootstrap import now, search
-from muniment.domain.caller import Action
 from muniment.verbs.fields import Where
 from muniment.verbs.search_facts import SearchFacts, search_facts
 
@@ -14,7 +13,7 @@ app = create_app()
 def route(ask: SearchFacts) -> ItemsView:
     who = asked(app, query(app, Where), now())
     found = search_facts(search(), who, ask, ask.limit)
-    return ItemsView.of(found.heads, found.degraded, who.now)
+    return ItemsView.of(found.items, found.degraded, who.now)
 
 
 handler = entrypoint(app, Action.READ)

@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING
 
 from muniment.domain.intake import Birth
 from muniment.domain.ulid import RANDOM_BYTES, ulid
-from muniment.verbs.read_context import Draw
-from muniment.verbs.search_facts import Search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +26,9 @@ if TYPE_CHECKING:
     from muniment.adapters.dynamo_table import Table
     from muniment.adapters.dynamo_tenants import DynamoKeys, DynamoTenants
     from muniment.domain.fact import Head
-    from muniment.verbs.ports import Contexts, Embedder, Facts, SearchIndex
+    from muniment.verbs.ports import Contexts, Embedder, Erasure, Facts, Reviews, SearchIndex
+    from muniment.verbs.read_context import Draw
+    from muniment.verbs.search_facts import Search
 
 SALT_BYTES = 32
 BOUNDARY_BYTES = 16
@@ -44,6 +44,8 @@ def birth(moment: int) -> Birth:
 
 
 def draw(moment: int) -> Draw:
+    from muniment.verbs.read_context import Draw
+
     context_id = ulid(moment, secrets.token_bytes(RANDOM_BYTES))
     return Draw(context_id, secrets.token_hex(BOUNDARY_BYTES))
 
@@ -68,6 +70,20 @@ def facts() -> Facts:
     from muniment.adapters.dynamo_facts import DynamoFacts
 
     return DynamoFacts(_table())
+
+
+@cache
+def erasure() -> Erasure:
+    from muniment.adapters.dynamo_erasure import DynamoErasure
+
+    return DynamoErasure(_table())
+
+
+@cache
+def reviews() -> Reviews:
+    from muniment.adapters.dynamo_reviews import DynamoReviews
+
+    return DynamoReviews(_table())
 
 
 @cache
@@ -104,6 +120,10 @@ def index() -> SearchIndex:
         from muniment.adapters.opensearch_index import OpenSearchIndex, connect
 
         return OpenSearchIndex(connect(endpoint, os.environ.get("AWS_REGION")))
+    if not os.environ.get("SEARCH_FOLDER"):
+        from muniment.adapters.no_index import NoIndex
+
+        return NoIndex()
     from muniment.adapters.sqlite_index import SqliteIndex
 
     return SqliteIndex(Path(os.environ["SEARCH_FOLDER"]))
@@ -119,5 +139,6 @@ def changed_heads(event: Mapping[str, Any]) -> list[Head]:
 @cache
 def search() -> Search:
     from muniment.adapters.tokens import Tokens
+    from muniment.verbs.search_facts import Search
 
     return Search(facts(), index(), embedder(), Tokens(), signing_key())

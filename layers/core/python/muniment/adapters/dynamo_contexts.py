@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muniment.adapters import items
+from muniment.adapters import keyspace
 from muniment.adapters.dynamo_table import Key, Table
 from muniment.domain import limits
 from muniment.domain.context import Served, ServedFact
@@ -34,10 +34,7 @@ class DynamoContexts:
                 "budget": served.budget,
                 "boundary": served.boundary,
                 "now": served.now,
-                "shown": [
-                    [fact.fact_id, fact.revision, str(fact.layer), list(fact.labels)]
-                    for fact in served.shown
-                ],
+                "shown": [_packed(fact) for fact in served.shown],
                 "overflow": served.overflow or None,
                 "dropped": list(served.dropped),
                 "ignored": served.ignored or None,
@@ -52,7 +49,7 @@ class DynamoContexts:
 
 
 def _key(tenant: str, project: str, context_id: str) -> Key:
-    return f"{items.project_pk(tenant, project)}#C#{context_id}", "META"
+    return f"{keyspace.project_pk(tenant, project)}#C#{context_id}", "META"
 
 
 def _served(tenant: str, project: str, context_id: str, item: dict[str, Any]) -> Served:
@@ -66,12 +63,23 @@ def _served(tenant: str, project: str, context_id: str, item: dict[str, Any]) ->
         budget=int(item["budget"]),
         boundary=item["boundary"],
         now=int(item["now"]),
-        shown=tuple(
-            ServedFact(fact_id, int(revision), Layer(layer), tuple(labels))
-            for fact_id, revision, layer, labels in item.get("shown", ())
-        ),
+        shown=tuple(_unpacked(fact) for fact in item.get("shown", ())),
         overflow=item.get("overflow", False),
         dropped=tuple(item.get("dropped", ())),
         ignored=item.get("ignored", False),
         degraded=tuple(item.get("degraded", ())),
     )
+
+
+def _packed(fact: ServedFact) -> list[Any]:
+    """Return a fact and those shown against it, as short as a list can say it."""
+    opposed = [_packed(other) for other in fact.opposed]
+    said = [fact.fact_id, fact.revision, str(fact.layer), list(fact.labels)]
+    return [*said, -1 if fact.cut is None else fact.cut, *opposed]
+
+
+def _unpacked(packed: list[Any]) -> ServedFact:
+    fact_id, revision, layer, labels, cut, *opposed = packed
+    others = tuple(_unpacked(other) for other in opposed)
+    shown = None if cut < 0 else int(cut)
+    return ServedFact(fact_id, int(revision), Layer(layer), tuple(labels), shown, others)

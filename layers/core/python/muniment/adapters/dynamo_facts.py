@@ -1,51 +1,102 @@
 """Facts in DynamoDB: the truth. One transaction a write, its domain rules as conditions.
 
-Write conditions repeat what the use case decided, because another request may have run since.
+Write conditions repeat what the use case decided, because another request may have run since:
+every head changes only from the revision that was read, every key only from its version.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from muniment.adapters import items
-from muniment.adapters.dynamo_reads import DynamoReads
+from muniment.adapters import items, keyspace
+from muniment.adapters import side_items as side
 from muniment.adapters.dynamo_table import ConditionFailed, Key
-from muniment.domain import limits
+from muniment.adapters.dynamo_worklists import DynamoWorklists
 from muniment.domain.budget import Admission, Profile, admission, may_exceed, refusal
-from muniment.domain.fact import Kind
-from muniment.domain.intake import Answer, Found, Grave, Intake, Raced, Twin
-from muniment.domain.moments import SECOND
+from muniment.domain.change import Change, Step, grave_value
+from muniment.domain.contradiction import Members
+from muniment.domain.fact import Head, Kind
+from muniment.domain.intake import (
+    Answer,
+    Found,
+    Grave,
+    Idempotency,
+    Intake,
+    Raced,
+    Situation,
+    Twin,
+)
+from muniment.domain.place import Place
 
 Item = dict[str, Any]
 
 
-class DynamoFacts(DynamoReads):
+class DynamoFacts(DynamoWorklists):
     """The DynamoDB side of verbs.ports.Facts."""
 
     def find(self, intake: Intake) -> Found:
-        place, content = intake.head.cell.place, intake.head.newest.content
-        project: Key = (items.project_pk(place.tenant, place.project), "META")
-        twin, grave = items.hash_key(intake), items.grave_key(intake)
-        members, answered = items.fact_key_key(intake), items.idempotency_key(intake)
-        sources = [items.head_key(place.tenant, i) for i in content.derived_from]
-        asked = [project, twin, grave, members, answered, *sources]
+        head, content = intake.head, intake.head.newest.content
+        place = head.cell.place
+        project: Key = (keyspace.project_pk(place.tenant, place.project), "META")
+        twin, grave = keyspace.hash_key(head), keyspace.grave_key(place, grave_value(head))
+        members = keyspace.members_key(place, content.fact_key) if content.fact_key else None
+        answered = self._answer_key(place, intake.idempotency)
+        named = [*content.derived_from, *([content.supersedes] if content.supersedes else [])]
+        sources = {i: keyspace.head_key(place.tenant, i) for i in named}
+        asked = [project, twin, grave, members, answered, *sources.values()]
         rows = self._table.get_many([key for key in asked if key is not None])
+        heads = {i: items.head_of(rows[key]) for i, key in sources.items() if key in rows}
         return Found(
-            profile=_profile(rows.get(project)),
-            answered=_answer(rows.get(answered) if answered else None, intake),
-            twin=_twin(rows.get(twin)),
-            grave=_grave(rows.get(grave)),
-            members=len(rows[members]["members"]) if members in rows else None,
-            missing=tuple(
-                fact_id
-                for fact_id, key in zip(content.derived_from, sources, strict=True)
-                if key not in rows or not _derivable(rows[key], intake)
+            settings=side.settings_of(rows.get(project)),
+            answered=side.answer_of(
+                rows.get(answered) if answered else None, head.newest.recorded_at
             ),
+            twin=side.twin_of(rows.get(twin)),
+            grave=side.grave_of(rows.get(grave)),
+            members=(
+                side.members_of(place, content.fact_key, rows.get(members))
+                if content.fact_key and members
+                else None
+            ),
+            superseded=heads.get(content.supersedes) if content.supersedes else None,
+            missing=tuple(i for i in sources if not side.readable(heads.get(i), head)),
         )
+
+    def situation(
+        self, tenant: str, project: str, fact_id: str, request: Idempotency | None, now: int
+    ) -> Situation:
+        head, meta = (
+            keyspace.head_key(tenant, fact_id),
+            (keyspace.project_pk(tenant, project), "META"),
+        )
+        answered = keyspace.idempotency_key(tenant, project, request) if request else None
+        rows = self._table.get_many([k for k in (head, meta, answered) if k is not None])
+        return Situation(
+            head=items.head_of(rows[head]) if head in rows else None,
+            settings=side.settings_of(rows.get(meta)),
+            answered=side.answer_of(rows.get(answered) if answered else None, now),
+        )
+
+    def members(self, place: Place, fact_key: str) -> Members:
+        return side.members_of(
+            place, fact_key, self._table.get(keyspace.members_key(place, fact_key))
+        )
+
+    def members_of(self, keys: Sequence[tuple[Place, str]]) -> list[Members]:
+        asked = {keyspace.members_key(*key): key for key in keys}
+        rows = self._table.get_many(list(asked))
+        return [side.members_of(*asked[key], rows.get(key)) for key in asked]
+
+    def standing_in_the_way(self, head: Head) -> tuple[Twin | None, Grave | None]:
+        twin = keyspace.hash_key(head)
+        grave = keyspace.grave_key(head.cell.place, grave_value(head))
+        rows = self._table.get_many([twin, grave])
+        return side.twin_of(rows.get(twin)), side.grave_of(rows.get(grave))
 
     def reserve(self, tenant: str, project: str, kind: Kind, profile: Profile) -> Admission:
         ceiling = profile.max_facts
-        key = (items.project_pk(tenant, project), "BUDGET")
+        key = (keyspace.project_pk(tenant, project), "BUDGET")
         free: Item = {"condition": "attribute_not_exists(facts) OR facts < :ceiling"}
         said = {} if may_exceed(kind) else free
         values = {":one": 1} if may_exceed(kind) else {":one": 1, ":ceiling": ceiling}
@@ -56,146 +107,108 @@ class DynamoFacts(DynamoReads):
         return admission(int(budget["facts"]), ceiling)
 
     def give_back(self, tenant: str, project: str) -> None:
-        key = (items.project_pk(tenant, project), "BUDGET")
+        key = (keyspace.project_pk(tenant, project), "BUDGET")
         self._table.update(key, "ADD facts :less", values={":less": -1})
 
-    def add(self, intake: Intake, found: Found, admission: Admission) -> None:
+    def add(self, intake: Intake, twin: Twin | None, change: Change) -> None:
         head, tenant = intake.head, intake.head.cell.place.tenant
-        absent = {"condition": "attribute_not_exists(pk)"}
-        actions = [
-            self._table.putting(items.head_item(head), absent),
-            self._table.putting(items.revision_item(tenant, head.fact_id, head.newest), absent),
-            self._twin_action(intake, found),
-            *self._member_actions(intake, found),
-            *(
-                self._table.putting({"pk": pk, "sk": f"L#derived#{head.fact_id}"})
-                for pk in (items.fact_pk(tenant, i) for i in head.newest.content.derived_from)
-            ),
-        ]
-        if request := intake.idempotency:
-            answer = Answer(request.request, head.fact_id, head.newest.number, admission, False)
-            actions.append(self._table.putting(*_answer_put(intake, answer)))
+        reopened = [_reopening(self._table, head)] if intake.reopen else []
+        self._write(
+            [
+                self._table.putting(items.head_item(head), side.ABSENT),
+                self._table.putting(items.revision_item(head, head.newest), side.ABSENT),
+                self._twin_action(head, twin),
+                *reopened,
+                *(
+                    self._table.putting({"pk": pk, "sk": f"L#derived#{head.fact_id}"})
+                    for pk in (
+                        keyspace.fact_pk(tenant, i) for i in head.newest.content.derived_from
+                    )
+                ),
+                *self._actions(change, head),
+            ]
+        )
+
+    def carry_out(self, change: Change, twin: Twin | None = None) -> None:
+        twins = [self._twin_action(change.twin_of, twin)] if change.twin_of else []
+        self._write([*self._actions(change, change.steps[0].after), *twins])
+
+    def answer(self, place: Place, request: Idempotency, answer: Answer, now: int) -> None:
+        try:
+            self._table.put(*side.answer_put(place, request, answer, now))
+        except ConditionFailed:
+            raise Raced from None
+
+    def _write(self, actions: list[Item]) -> None:
         try:
             self._table.transact(*actions)
         except ConditionFailed:
             raise Raced from None
 
-    def answer(self, intake: Intake, answer: Answer) -> None:
-        try:
-            self._table.put(*_answer_put(intake, answer))
-        except ConditionFailed:
-            raise Raced from None
-
-    def _twin_action(self, intake: Intake, found: Found) -> Item:
-        """Point the hash of the statement at this fact, unless another came first.
-
-        A hash item is never deleted: its version lets a slow writer notice a fact that was
-        written and gone again meanwhile.
-        """
-        pk, sk = items.hash_key(intake)
-        twin, head = found.twin, intake.head
-        item = {
-            "pk": pk,
-            "sk": sk,
-            "fact_id": head.fact_id,
-            "principal": head.author.principal,
-            "version": twin.version + 1 if twin else 1,
-            "expires_at": head.newest.content.expires_at,
-        }
-        if twin is None:
-            return self._table.putting(item, {"condition": "attribute_not_exists(pk)"})
-        unchanged = {
-            "condition": "#version = :seen",
-            "values": {":seen": twin.version},
-            "names": {"#version": "version"},
-        }
-        return self._table.putting(item, unchanged)
-
-    def _member_actions(self, intake: Intake, found: Found) -> list[Item]:
-        """Enter the fact among the live ones of its fact_key, 100 at most (storage.md)."""
-        if (key := items.fact_key_key(intake)) is None:
-            return []
-        head, newest = intake.head, intake.head.newest
-        member = {"revision": newest.number, "value": intake.value, "state": str(newest.state)}
-        if found.members is None:
-            item = {"pk": key[0], "sk": key[1], "members": {head.fact_id: member}}
-            return [self._table.putting(item, {"condition": "attribute_not_exists(pk)"})]
+    def _actions(self, change: Change, first: Head) -> list[Item]:
+        """Return the actions of a change; the answer is dated by its first head."""
+        put, place, now = self._table.putting, first.cell.place, first.newest.recorded_at
         return [
-            self._table.updating(
-                key,
-                "SET members.#fact = :member",
-                condition="attribute_exists(pk) AND size(members) < :most",
-                values={":member": member, ":most": limits.KEY_MEMBERS},
-                names={"#fact": head.fact_id},
-            )
+            *(self._step_action(step) for step in change.steps),
+            *(
+                put(items.revision_item(step.after, revision), side.ABSENT)
+                for step in change.steps
+                for revision in step.revisions
+            ),
+            *(put(*side.members_put(members)) for members in change.members),
+            *(put(side.burial_item(burial)) for burial in change.burials),
+            *(put(*side.answer_put(place, ask, answer, now)) for ask, answer in change.answers),
         ]
 
+    def _step_action(self, step: Step) -> Item:
+        """Move one head: only what differs is written, so a claim beside it is left alone."""
+        old, new = items.head_item(step.before), items.head_item(step.after)
+        changed = {n: v for n, v in new.items() if not items.same(v, old.get(n))}
+        gone = [n for n in old if items.absent(new.get(n)) and not items.absent(old[n])]
+        if step.before.claim and not step.after.claim:
+            gone.append("claim")
+        kept = {name: value for name, value in changed.items() if not items.absent(value)}
+        names = {f"#{at}": name for at, name in enumerate([*kept, *gone])}
+        values = {f":{at}": value for at, value in enumerate(kept.values())}
+        setting = ", ".join(f"#{at} = :{at}" for at in range(len(kept)))
+        removing = ", ".join(f"#{at}" for at in range(len(kept), len(names)))
+        condition, said = _condition_of(step)
+        return self._table.updating(
+            keyspace.head_key(step.before.cell.place.tenant, step.before.fact_id),
+            f"SET {setting}" + (f" REMOVE {removing}" if removing else ""),
+            condition=condition,
+            values={**values, **said},
+            names=names,
+        )
 
-def _profile(item: Item | None) -> Profile | None:
-    if item is None or "deleted_at" in item:
-        return None
-    return Profile(item["profile"])
+    def _twin_action(self, head: Head, twin: Twin | None) -> Item:
+        """Point the hash of the statement at this fact, unless another came first."""
+        pk, sk = keyspace.hash_key(head)
+        version = twin.version + 1 if twin else 1
+        item = {"pk": pk, "sk": sk, "fact_id": head.fact_id, "version": version}
+        return self._table.putting(item, side.version_is(twin.version if twin else 0))
+
+    @staticmethod
+    def _answer_key(place: Place, request: Idempotency | None) -> Key | None:
+        return keyspace.idempotency_key(place.tenant, place.project, request) if request else None
 
 
-def _answer_put(intake: Intake, answer: Answer) -> tuple[Item, Item]:
-    """Return the item that keeps an answer, and the condition that no answer is kept yet.
-
-    DynamoDB's TTL may remove an item days late, so the condition reads the time itself.
-    """
-    request, key = intake.idempotency, items.idempotency_key(intake)
-    assert request is not None and key is not None
-    item = {
-        "pk": key[0],
-        "sk": key[1],
-        "request": bytes.fromhex(request.request),
-        "fact_id": answer.fact_id,
-        "revision": answer.revision,
-        "reason": answer.admission.reason,
-        "degraded": answer.admission.degraded or None,
-        "repeat": answer.repeat or None,
-        "ttl": request.until // SECOND,
-    }
-    now = intake.head.newest.recorded_at // SECOND
-    return item, {
-        "condition": "attribute_not_exists(pk) OR #ttl <= :now",
-        "values": {":now": now},
-        "names": {"#ttl": "ttl"},
-    }
+def _condition_of(step: Step) -> tuple[str, Item]:
+    """Return what must hold of a head when it is moved, and the values for it."""
+    condition, values = "revision = :seen", {":seen": step.before.newest.number}
+    if (held := step.held) is None:
+        return condition, values
+    live = " AND generation = :generation AND claim.holder = :holder AND claim.expires_at > :now"
+    said = {":generation": held.generation, ":holder": held.holder, ":now": held.now}
+    return condition + live, {**values, **said}
 
 
-def _answer(item: Item | None, intake: Intake) -> Answer | None:
-    if item is None or item["ttl"] <= intake.head.newest.recorded_at // SECOND:
-        return None
-    told = Admission(item.get("degraded", False), item.get("reason"))
-    return Answer(
-        request=bytes(item["request"]).hex(),
-        fact_id=item["fact_id"],
-        revision=int(item["revision"]),
-        admission=told,
-        repeat=item.get("repeat", False),
+def _reopening(table: Any, head: Head) -> Item:
+    """Return the action that opens a grave again: who and when, the old reason stays."""
+    action: Item = table.updating(
+        keyspace.grave_key(head.cell.place, grave_value(head)),
+        "SET reopened_by = :who, reopened_at = :now",
+        condition="attribute_exists(pk)",
+        values={":who": head.author.principal, ":now": head.newest.recorded_at},
     )
-
-
-def _twin(item: Item | None) -> Twin | None:
-    if item is None:
-        return None
-    ends = item.get("expires_at")
-    return Twin(
-        fact_id=item["fact_id"],
-        principal=item["principal"],
-        gone=item.get("gone", False),
-        version=int(item["version"]),
-        expires_at=None if ends is None else int(ends),
-    )
-
-
-def _grave(item: Item | None) -> Grave | None:
-    return Grave(item["fact_id"], item["state"], item["reason"]) if item else None
-
-
-def _derivable(source: Item, intake: Intake) -> bool:
-    """Tell whether a fact may be built on: same project, and readable by whoever reads this one."""
-    head, place = items.head_of(source), intake.head.cell.place
-    theirs = head.cell.place
-    alive = head.is_live(intake.head.newest.recorded_at)
-    return alive and theirs.project == place.project and theirs.owner in ("", place.owner)
+    return action

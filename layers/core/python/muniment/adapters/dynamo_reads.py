@@ -8,9 +8,10 @@ time, so what is written while somebody pages comes behind, never in between.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from muniment.adapters import items
+from muniment.adapters import items, keyspace
 from muniment.adapters.dynamo_table import Table
 from muniment.domain import limits
 from muniment.domain.caller import PrincipalKind
@@ -32,33 +33,38 @@ class DynamoReads:
         self._table = table
 
     def head(self, tenant: str, fact_id: str) -> Head | None:
-        item = self._table.get(items.head_key(tenant, fact_id))
+        item = self._table.get(keyspace.head_key(tenant, fact_id))
         return items.head_of(item) if item else None
 
     def heads(self, tenant: str, fact_ids: Sequence[str]) -> Mapping[str, Head]:
-        rows = self._table.get_many([items.head_key(tenant, i) for i in fact_ids])
+        rows = self._table.get_many([keyspace.head_key(tenant, i) for i in fact_ids])
         return {item["fact_id"]: items.head_of(item) for item in rows.values()}
 
     def as_of_revision(self, tenant: str, fact_id: str, number: int) -> Head:
-        head = items.head_key(tenant, fact_id)
-        revision = items.revision_key(tenant, fact_id, number)
+        head = keyspace.head_key(tenant, fact_id)
+        revision = keyspace.revision_key(tenant, fact_id, number)
         rows = self._table.get_many([head, revision])
         if head not in rows or revision not in rows:
             raise NotFound("no such revision")
-        identity = {name: rows[head][name] for name in items.IDENTITY if name in rows[head]}
-        return items.head_of({**rows[revision], **identity})
+        return replace(
+            items.head_of(rows[head]),
+            newest=items.revision_of(rows[revision]),
+            claim=None,
+            corroborations=(),
+            compressed_into=None,
+        )
 
     def revisions(
         self, tenant: str, wanted: Sequence[tuple[str, int]]
     ) -> Mapping[tuple[str, int], Revision]:
-        keys = {items.revision_key(tenant, *pair): pair for pair in wanted}
+        keys = {keyspace.revision_key(tenant, *pair): pair for pair in wanted}
         rows = self._table.get_many(list(keys))
         return {keys[key]: items.revision_of(item) for key, item in rows.items()}
 
     def history(self, tenant: str, fact_id: str) -> History | None:
         pages = self._table.query(
             KeyConditionExpression="pk = :pk",
-            ExpressionAttributeValues={":pk": items.fact_pk(tenant, fact_id)},
+            ExpressionAttributeValues={":pk": keyspace.fact_pk(tenant, fact_id)},
             ConsistentRead=True,
         )
         rows = [item for page, _ in pages for item in page]
@@ -77,7 +83,7 @@ class DynamoReads:
                 IndexName="by_recent",
                 KeyConditionExpression="recent = :hour AND written_at >= :since",
                 ExpressionAttributeValues={
-                    ":hour": f"{items.project_pk(tenant, project)}#{part}",
+                    ":hour": f"{keyspace.project_pk(tenant, project)}#{part}",
                     ":since": rfc3339(since),
                 },
                 ScanIndexForward=False,
@@ -114,7 +120,7 @@ class DynamoReads:
 
     def _lines(self, cell: Cell, filters: Filters, behind: str, wanted: int) -> Iterator[Item]:
         """Yield matching index lines of one cell behind a fact id, in order of fact id."""
-        condition, values = "cell = :cell", {":cell": items.cell_key(cell)}
+        condition, values = "cell = :cell", {":cell": keyspace.cell_key(cell)}
         if behind:
             condition += " AND fact_id > :behind"
             values[":behind"] = behind
@@ -173,6 +179,7 @@ def _line(item: Item, cell: Cell) -> Line:
         author=Author(item["author"], PrincipalKind(item["author_kind"]), item.get("operator")),
         recorded_at=int(item["recorded_at"]),
         expires_at=None if ends is None else int(ends),
+        fact_key=item.get("fact_key"),
     )
 
 

@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
 from botocore.exceptions import ClientError
@@ -116,8 +117,12 @@ class Table:
         return unpack(_patiently(lambda: self._client.update_item(**ask))["Attributes"])
 
     def transact(self, *actions: Mapping[str, Any]) -> None:
-        """Carry out all actions of this table or none. Raises ConditionFailed."""
-        _patiently(lambda: self._client.transact_write_items(TransactItems=list(actions)))
+        """Carry out all actions of this table or none. Raises ConditionFailed.
+
+        All tries carry one token: one whose answer was lost is not refused by its own effect.
+        """
+        ask = {"TransactItems": list(actions), "ClientRequestToken": uuid4().hex}
+        _patiently(lambda: self._client.transact_write_items(**ask))
 
     def putting(self, item: Mapping[str, Any], condition: Mapping[str, Any] | None = None) -> Item:
         """Return the action of a transaction that puts one item."""

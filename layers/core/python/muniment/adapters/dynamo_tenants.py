@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from muniment.adapters import items
+from muniment.adapters import keyspace
 from muniment.adapters.dynamo_table import ConditionFailed, Key, Table
 from muniment.domain.budget import Profile
 from muniment.domain.caller import Action, PrincipalKind
@@ -47,7 +47,7 @@ class DynamoTenants:
 
     def create_project(self, tenant: str, project: str, profile: Profile, now: int) -> None:
         """Raises Conflict if the project exists."""
-        pk = items.project_pk(tenant, project)
+        pk = keyspace.project_pk(tenant, project)
         meta = {"pk": pk, "sk": "META", "profile": str(profile), "created_at": now}
         budget = {"pk": pk, "sk": "BUDGET", "facts": 0}
         try:
@@ -64,7 +64,7 @@ class DynamoTenants:
         because authorship compares principals (row I-03).
         """
         tenant, who = f"TENANT#{key.tenant}", _principal_item(key)
-        projects = [(items.project_pk(key.tenant, project), "META") for project in key.projects]
+        projects = [(keyspace.project_pk(key.tenant, project), "META") for project in key.projects]
         rows = self._table.get_many([(tenant, "META"), *projects, (who["pk"], who["sk"])])
         missing = [p for p, k in zip(key.projects, projects, strict=True) if k not in rows]
         if (tenant, "META") not in rows or missing:

@@ -1,14 +1,4 @@
-"""How facts lie in the table: keys, and items there and back (design, storage.md).
-
-    T#{t}#F#{fact}              HEAD             newest revision, salt, index keys
-    T#{t}#F#{fact}              R#{n:010}        immutable snapshot
-    T#{t}#F#{fact}              L#{type}#{fact}  one link
-    T#{t}#P#{p}#H#{cell}#{sha}  HASH             fact that holds the very same statement
-    T#{t}#P#{p}#X#{place}#{sha} GONE             why a value may not come back
-    T#{t}#P#{p}#K#{place}#{key} KEY              live facts of a fact_key
-
-Every part of a key is checked against a charset without "#" before it gets here.
-"""
+"""Facts as items of the table, there and back. Their keys: adapters.keyspace."""
 
 from __future__ import annotations
 
@@ -17,6 +7,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from muniment.adapters.keyspace import (
+    cell_key,
+    head_key,
+    project_pk,
+    revision_key,
+    source_pk,
+    subject_pk,
+)
 from muniment.domain.caller import PrincipalKind
 from muniment.domain.fact import (
     GONE,
@@ -24,7 +22,9 @@ from muniment.domain.fact import (
     Author,
     Category,
     Citation,
+    Claim,
     Content,
+    Corroboration,
     Evidence,
     Head,
     Kind,
@@ -34,72 +34,13 @@ from muniment.domain.fact import (
     Subject,
     Trust,
 )
-from muniment.domain.intake import Intake
-from muniment.domain.moments import hour, rfc3339
-from muniment.domain.place import Cell, Layer, Place, ValidAt
+from muniment.domain.moments import hour, parse, rfc3339
+from muniment.domain.place import PUBLIC, Cell, Layer, Place, ValidAt
 
 Item = dict[str, Any]
-Key = tuple[str, str]
 
-IDENTITY = (  # of a head: what no revision ever changes
-    "fact_id",
-    "tenant",
-    "project",
-    "workspace",
-    "owner",
-    "valid_workplace",
-    "valid_machine",
-    "layer",
-    "thread",
-    "salt",
-)
+DEFAULT_CONFIDENCE = 0.5
 SHARDS = 8  # of one hour of expiry, so that a sweep has no hot partition
-
-
-def project_pk(tenant: str, project: str) -> str:
-    return f"T#{tenant}#P#{project}"
-
-
-def fact_pk(tenant: str, fact_id: str) -> str:
-    return f"T#{tenant}#F#{fact_id}"
-
-
-def head_key(tenant: str, fact_id: str) -> Key:
-    return fact_pk(tenant, fact_id), "HEAD"
-
-
-def revision_key(tenant: str, fact_id: str, number: int) -> Key:
-    return fact_pk(tenant, fact_id), f"R#{number:010}"
-
-
-def cell_key(cell: Cell) -> str:
-    return f"{project_pk(cell.place.tenant, cell.place.project)}#C#{cell.key}"
-
-
-def hash_key(intake: Intake) -> Key:
-    cell = intake.head.cell
-    pk = project_pk(cell.place.tenant, cell.place.project)
-    return f"{pk}#H#{cell.key}#{intake.exact}", "HASH"
-
-
-def grave_key(intake: Intake) -> Key:
-    place = intake.head.cell.place
-    return f"{project_pk(place.tenant, place.project)}#X#{place.key}#{intake.value}", "GONE"
-
-
-def fact_key_key(intake: Intake) -> Key | None:
-    place, fact_key = intake.head.cell.place, intake.head.newest.content.fact_key
-    if fact_key is None:
-        return None
-    return f"{project_pk(place.tenant, place.project)}#K#{place.key}#{fact_key}", "KEY"
-
-
-def idempotency_key(intake: Intake) -> Key | None:
-    request, place = intake.idempotency, intake.head.cell.place
-    if request is None:
-        return None
-    pk = project_pk(place.tenant, place.project)
-    return f"{pk}#I#{request.principal}#{request.verb}#{request.key}", "IDEM"
 
 
 def content_item(content: Content) -> Item:
@@ -119,6 +60,7 @@ def content_item(content: Content) -> Item:
         "source_hash": content.source_hash,
         "source_revision": content.source_revision,
         "fact_key": content.fact_key,
+        "supersedes": content.supersedes,
         "derived_from": list(content.derived_from),
         "links": [{"type": link.type, "target": link.target} for link in content.links],
         "confidence": Decimal(repr(content.confidence)),
@@ -133,10 +75,10 @@ def content_item(content: Content) -> Item:
 def content_of(item: Mapping[str, Any]) -> Content:
     get = item.get
     return Content(
-        statement=item["statement"],
+        statement=get("statement", ""),  # an erased revision has none of these
         kind=Kind(item["kind"]),
-        name=item["name"],
-        description=item["description"],
+        name=get("name", "erased"),
+        description=get("description", ""),
         category=Category(item["category"]) if "category" in item else None,
         subject=Subject(item["subject_type"], item["subject_id"]) if "subject_id" in item else None,
         attributes=get("attributes", {}),
@@ -145,9 +87,10 @@ def content_of(item: Mapping[str, Any]) -> Content:
         source_hash=get("source_hash"),
         source_revision=get("source_revision"),
         fact_key=get("fact_key"),
+        supersedes=get("supersedes"),
         derived_from=tuple(get("derived_from", ())),
         links=tuple(Link(link["type"], link["target"]) for link in get("links", ())),
-        confidence=float(item["confidence"]),
+        confidence=float(get("confidence", DEFAULT_CONFIDENCE)),
         evidence=Evidence(item["evidence"]) if "evidence" in item else None,
         scope=get("scope"),
         tags=tuple(get("tags", ())),
@@ -156,9 +99,13 @@ def content_of(item: Mapping[str, Any]) -> Content:
     )
 
 
-def revision_item(tenant: str, fact_id: str, revision: Revision) -> Item:
-    pk, sk = revision_key(tenant, fact_id, revision.number)
-    return {"pk": pk, "sk": sk, **_standing_item(revision)}
+def revision_item(head: Head, revision: Revision) -> Item:
+    """Return a revision with its place in the timeline of its subject."""
+    place, subject = head.cell.place, revision.content.subject
+    pk, sk = revision_key(place.tenant, head.fact_id, revision.number)
+    happened = f"{rfc3339(revision.recorded_at)}#{head.fact_id}#{revision.number:010}"
+    timeline = {"about": subject_pk(place, subject), "happened": happened} if subject else {}
+    return {"pk": pk, "sk": sk, **_standing_item(revision), **timeline}
 
 
 def _standing_item(revision: Revision) -> Item:
@@ -173,6 +120,8 @@ def _standing_item(revision: Revision) -> Item:
         "operator": author.operator,
         "reason": revision.reason,
         "recorded_at": revision.recorded_at,
+        "legal_hold": revision.legal_hold or None,
+        "superseded_by": revision.superseded_by,
         "digest": bytes.fromhex(revision.digest),
         "chain": bytes.fromhex(revision.chain),
     }
@@ -189,6 +138,8 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         recorded_at=int(item["recorded_at"]),
         digest=bytes(item["digest"]).hex(),
         chain=bytes(item["chain"]).hex(),
+        legal_hold=item.get("legal_hold", False),
+        superseded_by=item.get("superseded_by"),
     )
 
 
@@ -214,9 +165,10 @@ def head_item(head: Head) -> Item:
         "thread": head.cell.thread,
         **_standing_item(newest),
         "first_author": None if head.author == newest.author else _author_item(head.author),
+        "editor": None if head.editor == newest.author else _author_item(head.editor),
         "salt": head.salt,
-        "legal_hold": head.legal_hold or None,
-        "superseded_by": head.superseded_by,
+        "self_published": head.self_published or None,
+        "corroborations": [[c.principal, c.source_id] for c in head.corroborations],
         "compressed_into": head.compressed_into,
         **_index_keys(head),
     }
@@ -236,9 +188,12 @@ def _index_keys(head: Head) -> Item:
     }
     if newest.state in GONE:
         return keys
+    if newest.content.source_id:
+        keys["source"] = source_pk(place.tenant, place.project, newest.content.source_id)
     keys["cell"] = cell_key(head.cell)
-    if newest.state in WAITING:
-        keys |= {"queue": pk, "queued_at": rfc3339(newest.recorded_at)}
+    if newest.state in WAITING and place.owner == PUBLIC:
+        waiting_since = newest.recorded_at if head.queued_at is None else head.queued_at
+        keys |= {"queue": pk, "queued_at": rfc3339(waiting_since)}
     if (ends := newest.content.expires_at) is not None:
         shard = zlib.crc32(head.fact_id.encode()) % SHARDS
         keys |= {"due": f"{hour(ends)}#{shard}", "due_at": rfc3339(ends)}
@@ -255,12 +210,29 @@ def head_of(item: Mapping[str, Any]) -> Head:
         cell=Cell(place, Layer(item["layer"]), item.get("thread", "")),
         newest=revision_of(item),
         author=_author(item.get("first_author", item)),
+        editor=_author(item.get("editor", item)),
         salt=bytes(item["salt"]) if "salt" in item else b"",
-        legal_hold=item.get("legal_hold", False),
-        superseded_by=item.get("superseded_by"),
+        queued_at=parse(item["queued_at"]) if "queued_at" in item else None,
+        claim=_claim(item.get("claim")),
+        generation=int(item.get("generation", 0)),
+        self_published=item.get("self_published", False),
+        corroborations=tuple(Corroboration(*pair) for pair in item.get("corroborations", ())),
         compressed_into=item.get("compressed_into"),
     )
 
 
+def _claim(item: Mapping[str, Any] | None) -> Claim | None:
+    return Claim(item["holder"], int(item["expires_at"])) if item else None
+
+
 def _number(value: Any) -> int | None:
     return None if value is None else int(value)
+
+
+def absent(value: Any) -> bool:
+    """Tell whether a value is not stored at all: absent says the same."""
+    return value is None or value in ("", b"", (), [])
+
+
+def same(one: Any, other: Any) -> bool:
+    return bool(one == other) or (absent(one) and absent(other))

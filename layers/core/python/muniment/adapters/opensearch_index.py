@@ -20,7 +20,6 @@ from muniment.adapters.embedder import IDENTITY
 from muniment.adapters.opensearch_mapping import index_body
 from muniment.adapters.opensearch_query import (
     ANSWER,
-    READ_WAIT,
     fault,
     found_hits,
     queries,
@@ -32,6 +31,7 @@ from muniment.domain.place import Scope
 from muniment.domain.search import Entry, Proposal, Question, Vectors
 
 ALIAS = "muniment-facts"
+PATIENCE = 1.5  # seconds
 WRITE_WAIT = 15.0  # seconds
 BULK = 200  # entries a request: about 2 MB
 IDS = 500  # ids a request
@@ -47,11 +47,11 @@ class IndexMismatch(Exception):
 class OpenSearchIndex:
     """The index of muniment.verbs.ports over an opensearchpy client.
 
-    `refresh` makes a write visible at once; for tests only, it is slow.
+    `patience` is how long a search may take, in seconds: then it goes on without the index.
     """
 
-    def __init__(self, client: Any, *, alias: str = ALIAS, refresh: bool = False) -> None:
-        self._client, self._alias, self._refresh = client, alias, refresh
+    def __init__(self, client: Any, *, alias: str = ALIAS, patience: float = PATIENCE) -> None:
+        self._client, self._alias, self._patience = client, alias, patience
         self._there = False  # an index behind the alias was seen
 
     def ensure(self, *, shards: int = 3, replicas: int = 1) -> None:
@@ -128,7 +128,6 @@ class OpenSearchIndex:
             lines += [{"index": _address(entry)}, _document(entry, vectors)]
         params = {
             "require_alias": "true",  # otherwise a missing alias becomes an index by itself
-            "refresh": str(self._refresh).lower(),
             "filter_path": _BULK_ANSWER,
             "request_timeout": WRITE_WAIT,
         }
@@ -143,8 +142,8 @@ class OpenSearchIndex:
 
     def _search(self, scope: Scope, asked: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         header = {"index": self._alias, "routing": _routing(scope.tenant, scope.project)}
-        lines = [line for query in asked for line in (header, request(query))]
-        params = {"filter_path": ANSWER, "request_timeout": READ_WAIT}
+        lines = [line for query in asked for line in (header, request(query, self._patience))]
+        params = {"filter_path": ANSWER, "request_timeout": self._patience}
         with _answering():
             answers: list[dict[str, Any]] = self._client.msearch(body=lines, params=params)[
                 "responses"
@@ -167,7 +166,8 @@ def connect(endpoint: str, region: str | None = None) -> Any:
         from boto3.session import Session
 
         service = "aoss" if ".aoss." in host else "es"
-        auth = Urllib3AWSV4SignerAuth(Session().get_credentials(), region, service)
+        session: Any = Session  # boto3 is untyped
+        auth = Urllib3AWSV4SignerAuth(session().get_credentials(), region, service)
     return OpenSearch(
         hosts=[endpoint],
         http_auth=auth,

@@ -9,7 +9,6 @@ from muniment.adapters import tokens
 from muniment.domain.place import Scope
 from muniment.domain.search import DEPTH, Hit, Question, Vectors
 
-READ_WAIT = 1.5  # seconds until a search goes on without the index
 DIGITS = 5  # of a vector's number: finer than the float16 of the other engine
 
 _HITS = ("hits.hits._score", "hits.hits.fields")
@@ -56,14 +55,15 @@ def queries(scope: Scope, question: Question, vectors: Vectors | None) -> dict[s
     return asked
 
 
-def request(query: dict[str, Any]) -> dict[str, Any]:
+def request(query: dict[str, Any], patience: float) -> dict[str, Any]:
+    """Return the body of one sub-search; after `patience` seconds nobody waits for it."""
     return {
         "query": query,
         "size": DEPTH,
         "_source": False,
         "docvalue_fields": ["fact_id", "revision"],
         "track_total_hits": False,
-        "timeout": f"{int(READ_WAIT * 1000)}ms",  # the node stops when nobody waits any more
+        "timeout": f"{int(patience * 1000)}ms",
     }
 
 

@@ -27,7 +27,7 @@ _EDGES = ".,:;!?…—–-'’"
 _SEPARATOR = re.compile(r"[-_./:@#=+~*\\]")
 _INNER_CAPITAL = re.compile(r"[a-zа-яё][A-ZА-ЯЁ]")
 _CASES = re.compile("U+(?=Ul)|U?l+|U+|d+")  # HTTPServer2 = UUUUUUllllld -> HTTP Server 2
-_NEIGHBOURS = (2, 3, 4)  # words that may be one identifier: "pii scrubber" is PiiScrubber
+_NEIGHBOURS = (1, 2, 3, 4)  # words that may be one identifier: "pii scrubber" is PiiScrubber
 
 _RUSSIAN, _ENGLISH = Stemmer.Stemmer("russian"), Stemmer.Stemmer("english")
 

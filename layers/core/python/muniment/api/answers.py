@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel
 
 from muniment.api.views import (
+    CONFLICT,
     UNVERIFIED,
     AuthorView,
     FactView,
@@ -19,10 +23,9 @@ from muniment.api.views import (
 from muniment.domain.budget import Admission
 from muniment.domain.consistency import token_of
 from muniment.domain.context import Context
-from muniment.domain.fact import Content, Head
 from muniment.domain.intake import Written
-from muniment.domain.labels import labels
-from muniment.domain.listing import History, Line, LinkRow, Page
+from muniment.domain.judgement import Judged
+from muniment.domain.listing import History, Line, Listed
 from muniment.domain.moments import rfc3339
 
 
@@ -48,6 +51,13 @@ class WrittenView(View):
 WrittenAnswer = Response[WrittenView]
 
 
+def changed(outcome: Written, secret: str) -> WrittenAnswer:
+    """Return 200 for a fact that was there and moved on, in the same form as a new one."""
+    answer = written(outcome, secret)
+    answer.status_code = 200
+    return answer
+
+
 def written(outcome: Written, secret: str) -> WrittenAnswer:
     """Return 201 for a new fact, 200 for one that was there (rows M-73c, W-45b, case D23)."""
     view = WrittenView(
@@ -66,6 +76,19 @@ def written(outcome: Written, secret: str) -> WrittenAnswer:
     return Response(status, content_type="application/json", body=view, headers=headers)
 
 
+class OpposedView(View):
+    fact: FactView
+    labels: list[str]
+
+
+def opposed_of(judged: Judged, now: int) -> list[OpposedView]:
+    """Return the other sides of a contradiction, each with its own labels."""
+    return [
+        OpposedView(fact=FactView.of(other, judged.status), labels=judged.turned(other).labels(now))
+        for other in judged.opposed
+    ]
+
+
 class HistoryView(View):
     """A fact whole: newest state, every revision in order, the links around it."""
 
@@ -73,27 +96,35 @@ class HistoryView(View):
     labels: list[str]
     revisions: list[RevisionView]
     links: list[LinkView]
+    contradictions: list[OpposedView]
 
     @classmethod
-    def of(cls, history: History, now: int) -> HistoryView:
+    def of(cls, history: History, judged: Judged, now: int) -> HistoryView:
         return cls(
-            fact=FactView.of(history.head),
-            labels=labels(history.head, now),
+            fact=FactView.of(judged.head, judged.status),
+            labels=judged.labels(now),
             revisions=[RevisionView.of(revision) for revision in history.revisions],
-            links=_around(history.head.newest.content, history.links),
+            links=_around(history),
+            contradictions=opposed_of(judged, now),
         )
 
 
-def _around(content: Content, rows: tuple[LinkRow, ...]) -> list[LinkView]:
-    own = [LinkView(type=link.type, target=link.target) for link in content.links]
-    own += [LinkView(type="derived_from", target=source) for source in content.derived_from]
-    return own + [LinkView(type=row.type, target=row.other) for row in rows]
+def _around(history: History) -> list[LinkView]:
+    newest = history.head.newest
+    found = [LinkView(type=link.type, target=link.target) for link in newest.content.links]
+    found += [LinkView(type="derived_from", target=source) for source in history.sources]
+    if newest.content.supersedes:
+        found.append(LinkView(type="supersedes", target=newest.content.supersedes))
+    if newest.superseded_by:
+        found.append(LinkView(type="superseded_by", target=newest.superseded_by))
+    return found + [LinkView(type=row.type, target=row.other) for row in history.links]
 
 
 class ItemView(View):
     fact: FactView
     score: float
     labels: list[str]
+    conflicts_with: list[OpposedView]
 
 
 class ItemsView(View):
@@ -104,11 +135,16 @@ class ItemsView(View):
 
     @classmethod
     def of(
-        cls, heads: tuple[tuple[Head, float], ...], degraded: tuple[str, ...], now: int
+        cls, found: tuple[tuple[Judged, float], ...], degraded: tuple[str, ...], now: int
     ) -> ItemsView:
         items = [
-            ItemView(fact=FactView.of(head), score=round(score, 4), labels=labels(head, now))
-            for head, score in heads
+            ItemView(
+                fact=FactView.of(judged.head, judged.status),
+                score=round(score, 4),
+                labels=judged.labels(now),
+                conflicts_with=opposed_of(judged, now),
+            )
+            for judged, score in found
         ]
         return cls(items=items, degraded=list(degraded))
 
@@ -132,37 +168,51 @@ class LineView(View):
     recorded_at: str
     expires_at: str | None
 
-    @classmethod
-    def of(cls, line: Line) -> LineView:
-        subject = line.subject
-        return cls(
-            fact_id=line.fact_id,
-            revision=line.revision,
-            name=line.name,
-            description=line.description,
-            kind=line.kind,
-            category=line.category,
-            subject=SubjectView(type=subject.type, id=subject.id) if subject else None,
-            layer=line.layer,
-            valid_at=ValidAtView.of(line.valid_at),
-            trust=line.trust,
-            state=line.state,
-            status=UNVERIFIED,
-            author=AuthorView.of(line.author),
-            recorded_at=rfc3339(line.recorded_at),
-            expires_at=moment(line.expires_at),
-        )
+
+def line_fields(line: Line, status: str) -> dict[str, Any]:
+    """Return the fields of a LineView."""
+    subject = line.subject
+    return {
+        "fact_id": line.fact_id,
+        "revision": line.revision,
+        "name": line.name,
+        "description": line.description,
+        "kind": line.kind,
+        "category": line.category,
+        "subject": SubjectView(type=subject.type, id=subject.id) if subject else None,
+        "layer": line.layer,
+        "valid_at": ValidAtView.of(line.valid_at),
+        "trust": line.trust,
+        "state": line.state,
+        "status": status,
+        "author": AuthorView.of(line.author),
+        "recorded_at": rfc3339(line.recorded_at),
+        "expires_at": moment(line.expires_at),
+    }
+
+
+class LineItemView(LineView):
+    """A line of a list with the lines that contradict it."""
+
+    conflicts_with: list[LineView]
 
 
 class PageView(BaseModel):
     """`next_cursor` is null at the end, and then only."""
 
-    items: list[LineView]
+    items: list[LineItemView]
     next_cursor: str | None
 
     @classmethod
-    def of(cls, page: Page) -> PageView:
-        return cls(items=[LineView.of(line) for line in page.lines], next_cursor=page.next)
+    def of(cls, listed: Listed) -> PageView:
+        items = [_item(item.line, item.opposed) for item in listed.items]
+        return cls(items=items, next_cursor=listed.next)
+
+
+def _item(line: Line, opposed: Sequence[Line]) -> LineItemView:
+    status = CONFLICT if opposed else UNVERIFIED
+    others = [LineView(**line_fields(other, CONFLICT)) for other in opposed]
+    return LineItemView(**line_fields(line, status), conflicts_with=others)
 
 
 class ShownView(View):
@@ -188,8 +238,9 @@ class ContextView(View):
             text=context.text,
             tokens=context.tokens,
             items=[
-                ShownView(fact_id=shown.fact_id, revision=shown.revision.number)
+                ShownView(fact_id=side.fact_id, revision=side.revision.number)
                 for shown in context.shown
+                for side in shown.sides()
             ],
             overflow=context.overflow,
             dropped=list(context.dropped),

@@ -24,11 +24,12 @@ from pydantic import BaseModel, ValidationError
 from muniment.api import body, problems
 from muniment.domain import limits
 from muniment.domain.caller import Action, Asked, Caller, PrincipalKind
-from muniment.domain.errors import Refused, Unprocessable
+from muniment.domain.errors import Malformed, Refused, Unprocessable
 from muniment.domain.intake import Idempotency
 from muniment.domain.moments import DAY
 
 BASE = "/api/v1/project-memory"
+FRAMES = 8  # innermost calls that a crash leaves in the log
 WITH_BODY = ("POST", "PUT", "PATCH")
 EXPOSED = ["X-Idempotent-Replayed", "X-Project-Memory-Budget", "Retry-After"]
 Q = TypeVar("Q", bound=BaseModel)
@@ -72,8 +73,14 @@ def _compact(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
 
-def entrypoint(app: APIGatewayRestResolver, action: Action | None) -> Handler:
-    """Wrap `app` as a Lambda handler. `action` is what the key must allow; None: no key needed."""
+def entrypoint(
+    app: APIGatewayRestResolver, action: Action | None, *, with_body: bool = True
+) -> Handler:
+    """Wrap `app` as a Lambda handler.
+
+    `action` is what the key must allow; None: no key is needed. `with_body` False: a POST that
+    needs no body.
+    """
 
     @logger.inject_lambda_context(
         correlation_id_path=correlation_paths.API_GATEWAY_REST, clear_state=True
@@ -82,7 +89,7 @@ def entrypoint(app: APIGatewayRestResolver, action: Action | None) -> Handler:
         try:
             if action is not None:
                 caller_of(event).allow(action)
-            return app.resolve(_with_checked_body(event), context)
+            return app.resolve(_with_checked_body(event) if with_body else event, context)
         except Refused as refusal:
             refused = _refused(refusal, event)
         except Exception as error:  # before the resolver could catch it
@@ -97,7 +104,7 @@ def asked(app: APIGatewayRestResolver, where: Any, now: int) -> Asked:
     event = app.current_event.raw_event
     caller = caller_of(event)
     project = caller.project(where.project)
-    return Asked(caller, project, where.workspace, now, _idempotency_key(event))
+    return Asked(caller, project, where.workspace, now, _idempotency_key(event), _if_match(event))
 
 
 def query(app: APIGatewayRestResolver, model: type[Q]) -> Q:
@@ -118,7 +125,7 @@ def query(app: APIGatewayRestResolver, model: type[Q]) -> Q:
         raise RequestValidationError(found) from None
 
 
-def idempotency(asked: Asked, ask: BaseModel, secret: str) -> Idempotency | None:
+def idempotency(asked: Asked, ask: BaseModel, secret: str, about: str = "") -> Idempotency | None:
     """Return the identity of this request, if the caller gave it a key (rule 20, row I-13).
 
     Key and body are kept as keyed hashes only: neither can be guessed from what is stored.
@@ -134,7 +141,7 @@ def idempotency(asked: Asked, ask: BaseModel, secret: str) -> Idempotency | None
         principal=asked.caller.principal,
         verb=type(ask).__name__,
         key=hashed(asked.idempotency_key),
-        request=hashed(ask.model_dump_json()),
+        request=hashed(f"{about}{asked.if_match}{ask.model_dump_json()}"),
         until=asked.now + limits.IDEMPOTENCY_DAYS * DAY,
     )
 
@@ -178,8 +185,28 @@ def _with_checked_body(event: Event) -> Event:
     }
 
 
+def _headers(event: Event) -> dict[str, str]:
+    return {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+
+
+def _if_match(event: Event) -> int | None:
+    """Return the revision of the header If-Match, as an ETag has it: 3 or "3"."""
+    sent = _headers(event).get("if-match")
+    if sent is None:
+        return None
+    number = sent.strip().strip('"')
+    if not number.isascii() or not number.isdigit():
+        raise Malformed(
+            "If-Match must be the number of a revision",
+            field="header.If-Match",
+            limit="a whole number",
+            actual=sent[:40],
+        )
+    return int(number)
+
+
 def _idempotency_key(event: Event) -> str | None:
-    headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}
+    headers = _headers(event)
     key: str | None = headers.get("x-idempotency-key") or headers.get("idempotency-key")
     if key is not None and len(key) > limits.IDEMPOTENCY_KEY:
         raise Unprocessable(
@@ -198,7 +225,8 @@ def _refused(refusal: Refused, event: Event) -> Response[str]:
 
 def _crashed(error: Exception, event: Event) -> Response[str]:
     """Log where it broke, never what it held: an error's text may carry a fact (row I-10)."""
-    where = "".join(traceback.format_tb(error.__traceback__))
+    frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
+    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     logger.error("crashed", error=type(error).__name__, where=where)
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     detail = "something broke on our side; nothing half written is kept"

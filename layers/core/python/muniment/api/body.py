@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from typing import Any
 
 from muniment.domain import limits
 from muniment.domain.errors import Malformed, TooLarge
+
+NUMBER = 19  # digits of a whole number: 64 bits
 
 
 def text_of(event: dict[str, Any]) -> str:
@@ -43,7 +46,13 @@ def check_json(text: str) -> None:
     if not text.strip():
         raise Malformed("the body is empty", field="body", limit="a JSON object", actual="nothing")
     try:
-        parsed = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        parsed = json.loads(
+            text,
+            object_pairs_hook=_without_repeats,
+            parse_constant=_no_constant,
+            parse_int=_whole,
+            parse_float=_finite,
+        )
     except json.JSONDecodeError as error:
         raise Malformed(
             f"the body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}",
@@ -84,8 +93,25 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _whole(digits: str) -> int:
+    if len(digits) > NUMBER:
+        raise Malformed(
+            f"a number has {len(digits)} digits", field="body", limit=NUMBER, actual=len(digits)
+        )
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise Malformed("a number is too large", field="body", limit="1.8e308", actual="larger")
+    return number
+
+
 def _no_constant(constant: str) -> Any:
-    raise Malformed(f"{constant} is not a JSON number", field="body", actual=constant)
+    raise Malformed(
+        f"{constant} is not a JSON number", field="body", limit="a JSON number", actual=constant
+    )
 
 
 def _too_deep() -> Malformed:

@@ -22,6 +22,8 @@ STATUS: dict[type[errors.Refused], HTTPStatus] = {
     errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     errors.Unprocessable: HTTPStatus.UNPROCESSABLE_ENTITY,
     errors.NotAllowed: HTTPStatus.FORBIDDEN,
+    errors.CreateOnly: HTTPStatus.METHOD_NOT_ALLOWED,
+    errors.OnHold: HTTPStatus.LOCKED,
     errors.NotFound: HTTPStatus.NOT_FOUND,
     errors.Conflict: HTTPStatus.CONFLICT,
     errors.HardLimit: HTTPStatus.TOO_MANY_REQUESTS,
@@ -44,6 +46,7 @@ LIMITS = {  # what a field of the wrong type should have been
     "missing": "required",
     "extra_forbidden": "known fields only",
     "string_type": "text",
+    "string_unicode": "valid Unicode",
     "float_type": "a number",
     "int_type": "a whole number",
     "int_parsing": "a whole number",
@@ -108,7 +111,7 @@ def invalid(found: Sequence[Mapping[str, Any]], request_id: str) -> Response[str
 
 
 def _told(error: Mapping[str, Any]) -> dict[str, Any]:
-    field = ".".join(str(part) for part in error["loc"]) or "body"
+    field = ".".join(str(part)[:SHORT] for part in error["loc"]) or "body"
     context = error.get("ctx") or {}
     limit = next((context[b] for b in BOUNDS if b in context), LIMITS.get(error["type"]))
     told = {"field": field, "limit": limit, "actual": _actual(error, context)}

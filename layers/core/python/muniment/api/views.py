@@ -11,6 +11,7 @@ from muniment.domain.labels import verify_before_use
 from muniment.domain.moments import rfc3339
 from muniment.domain.place import PUBLIC, Cell, ValidAt
 
+CONFLICT = "conflict"
 UNVERIFIED = "unverified"  # rows W-31, W-34: no status says that a fact is true
 
 
@@ -71,6 +72,7 @@ class ContentView(View):
     source_hash: str | None
     source_revision: str | None
     fact_key: str | None
+    supersedes: str | None
     derived_from: list[str]
     links: list[LinkView]
     confidence: float
@@ -98,6 +100,7 @@ def _content(content: Content) -> dict[str, Any]:
         "source_hash": content.source_hash,
         "source_revision": content.source_revision,
         "fact_key": content.fact_key,
+        "supersedes": content.supersedes,
         "derived_from": list(content.derived_from),
         "links": [LinkView(type=link.type, target=link.target) for link in content.links],
         "confidence": content.confidence,
@@ -136,7 +139,7 @@ class FactView(ContentView):
     verify_before_use: bool
 
     @classmethod
-    def of(cls, head: Head) -> FactView:
+    def of(cls, head: Head, status: str = UNVERIFIED) -> FactView:
         newest = head.newest
         return cls(
             **_content(newest.content),
@@ -145,7 +148,7 @@ class FactView(ContentView):
             revision=newest.number,
             trust=newest.trust,
             state=newest.state,
-            status=UNVERIFIED,
+            status=status,
             author=AuthorView.of(head.author),
             reason=newest.reason,
             recorded_at=rfc3339(newest.recorded_at),
@@ -179,6 +182,8 @@ class RevisionView(ContentView):
     recorded_at: str
     digest: str
     chain: str
+    legal_hold: bool
+    superseded_by: str | None
 
     @classmethod
     def of(cls, revision: Revision) -> RevisionView:
@@ -192,4 +197,6 @@ class RevisionView(ContentView):
             recorded_at=rfc3339(revision.recorded_at),
             digest=revision.digest,
             chain=revision.chain,
+            legal_hold=revision.legal_hold,
+            superseded_by=revision.superseded_by,
         )

@@ -72,7 +72,7 @@ class Caller:
 class Asked:
     """One request: who, in which project and workspace, when (Unix milliseconds).
 
-    `idempotency_key` is what the caller sent, if anything.
+    `idempotency_key` is what the caller sent, if anything; `if_match` the revision it read.
     """
 
     caller: Caller
@@ -80,3 +80,4 @@ class Asked:
     workspace: str
     now: int
     idempotency_key: str | None = None
+    if_match: int | None = None

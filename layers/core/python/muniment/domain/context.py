@@ -5,6 +5,7 @@
     | ## task …            what this plan knows
     | ## session …         what this conversation knows
     | ## objective
+    | ## contradictions    both sides of each, as one item
     | ## project facts     published by people
     | ## claims            nobody checked these
     | [1] fact 01J… r3; trust: human; state: published; authority
@@ -20,31 +21,60 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from muniment.domain.envelope import BAR, PREAMBLE, closing, opening, quoted
-from muniment.domain.fact import Citation, Head, Revision
+from muniment.domain.envelope import BAR, PREAMBLE, closing, inert, opening, quoted
+from muniment.domain.fact import Citation, Revision
+from muniment.domain.judgement import Judged
 from muniment.domain.place import Coordinates, Layer
 from muniment.domain.tokens import weight
 
 FRAME = 60.0  # tokens of the answer's own field names, ids and numbers
+AGAINST = f"\n{BAR}contradicted by\n"
 EXCERPT_MARK = " … (excerpt)"
 EXCERPT_LEAST = 40.0  # tokens below which an excerpt says too little
 DROPPED = 10  # ids of facts that did not fit, at most
+TELLING = 200  # tokens of budget for each id that is told
+ID = weight('"01KBB0000000000000000000ZZ",')  # tokens of one id in `dropped`
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One fact as it is shown: `labels` are part of the record, since they depend on the moment."""
+    """One fact as it is shown, together with those that contradict it.
+
+    `labels` are part of the record, since they depend on the moment. `cut` is how many characters
+    of the statement are shown; None: it is whole.
+    """
 
     fact_id: str
     revision: Revision
     layer: Layer
     labels: tuple[str, ...]
+    cut: int | None = None
+    opposed: tuple[Shown, ...] = ()
 
     @classmethod
-    def of(cls, head: Head, labels: Sequence[str]) -> Shown:
-        return cls(head.fact_id, head.newest, head.cell.layer, tuple(labels))
+    def of(cls, judged: Judged, now: int) -> Shown:
+        """Return a judged fact with the other sides of its contradiction, each with its labels."""
+        mine, *others = (
+            cls(
+                side.fact_id,
+                side.newest,
+                side.cell.layer,
+                tuple(judged.turned(side).labels(now)),
+            )
+            for side in judged.sides()
+        )
+        return replace(mine, opposed=tuple(others))
+
+    def sides(self) -> tuple[Shown, ...]:
+        return (self, *self.opposed)
+
+    def cut_at(self, length: int) -> Shown:
+        """Return it with the statement of every side cut to that many characters."""
+        return replace(
+            self, cut=length, opposed=tuple(other.cut_at(length) for other in self.opposed)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +94,8 @@ class ServedFact:
     revision: int
     layer: Layer
     labels: tuple[str, ...]
+    cut: int | None = None
+    opposed: tuple[ServedFact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,76 +126,92 @@ def block_of(shown: Shown) -> tuple[int, str]:
         return 1, "## this session"
     if shown.layer is Layer.OBJECTIVE:
         return 2, "## objective"
+    if shown.opposed:
+        return 3, "## contradictions: show a person both sides, do not choose"
     if shown.revision.state.has_authority:
-        return 3, "## project facts published by a person (authority)"
+        return 4, "## project facts published by a person (authority)"
     if shown.revision.trust.is_claim:
-        return 5, "## claims: not checked by a person"
-    return 4, "## project facts not yet reviewed"
+        return 6, "## claims: not checked by a person"
+    return 5, "## project facts not yet reviewed"
 
 
 def render(offered: Sequence[Shown], boundary: str, budget: int) -> Context:
     """Return the context of `offered` (best first) within `budget` tokens.
 
     The bound holds for the whole answer as JSON, not for the text alone (case D41). What does not
-    fit whole is cut to an excerpt with its citations, one at most, and sets `overflow`; what does
+    fit whole is cut to an excerpt with a citation, one at most, and sets `overflow`; what does
     not fit at all is named in `dropped` (case D40).
     """
     room = budget - FRAME - sum(map(_cost, (PREAMBLE, opening(boundary), closing(boundary))))
-    entries: list[_Entry] = []
-    dropped: list[str] = []
-    headings: set[str] = set()
-    cut = False
-    for shown in offered:
-        fixed = _fixed_cost(shown, headings)
-        entry = _entry(shown, shown.revision.content.statement)
-        if fixed + _cost(entry) > room:
-            entry = "" if cut else _excerpt(shown, room - fixed)
-            cut = cut or bool(entry)
-        if not entry:
-            dropped.append(shown.fact_id)
-            continue
-        room -= fixed + _cost(entry)
-        headings.add(block_of(shown)[1])
-        entries.append(_Entry(shown, entry))
-    entries.sort(key=lambda entry: block_of(entry.shown)[0])  # stable: by score inside a block
-    return Context(
-        text=_assemble(entries, boundary),
-        tokens=math.ceil(budget - room),
-        shown=tuple(entry.shown for entry in entries),
-        overflow=bool(dropped) or cut,
-        dropped=tuple(dropped[:DROPPED]),
-    )
+    shown, dropped = _packed(offered, room)
+    if _is_cut(shown) or dropped:
+        told = min(DROPPED, max(1, budget // TELLING))
+        shown, dropped = _packed(offered, room - told * ID)
+        dropped = dropped[:told]
+    shown.sort(key=lambda one: block_of(one)[0])  # stable: best first inside a block
+    return compose(shown, boundary, overflow=_is_cut(shown) or bool(dropped), dropped=dropped)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    shown: Shown
-    text: str
-
-
-def _assemble(entries: Sequence[_Entry], boundary: str) -> str:
+def compose(
+    shown: Sequence[Shown], boundary: str, *, overflow: bool, dropped: Sequence[str]
+) -> Context:
+    """Return the context of these facts in this order: the same input gives the same bytes."""
     lines, last = [PREAMBLE, opening(boundary)], ""
-    for entry in entries:
-        if (heading := block_of(entry.shown)[1]) != last:
+    for one in shown:
+        if (heading := block_of(one)[1]) != last:
             lines.append(BAR + heading)
             last = heading
-        lines.append(entry.text)
-    if not entries:
+        lines.append(_entry(one))
+    if not shown:
         lines.append(BAR + "nothing fitting is remembered")
-    return "\n".join([*lines, closing(boundary)])
+    text = "\n".join([*lines, closing(boundary)])
+    taken = FRAME + _cost(text) + sum(map(_item_cost, shown)) + len(dropped) * ID
+    return Context(text, math.ceil(taken), tuple(shown), overflow, tuple(dropped))
 
 
-def _entry(shown: Shown, statement: str) -> str:
+def _packed(offered: Sequence[Shown], room: float) -> tuple[list[Shown], list[str]]:
+    """Return what fits into `room` tokens, best first, one of them cut; and the ids of the rest."""
+    shown: list[Shown] = []
+    dropped: list[str] = []
+    headings: set[str] = set()
+    for one in offered:
+        heading = block_of(one)[1]
+        left = room - _item_cost(one) - (0 if heading in headings else _cost(BAR + heading))
+        fitting = one if _cost(_entry(one)) <= left else None
+        if fitting is None and not _is_cut(shown):
+            fitting = _excerpt(one, left)
+        if fitting is None:
+            dropped += [side.fact_id for side in one.sides()]
+            continue
+        room = left - _cost(_entry(fitting))
+        headings.add(heading)
+        shown.append(fitting)
+    return shown, dropped
+
+
+def _is_cut(shown: Sequence[Shown]) -> bool:
+    return any(one.cut is not None for one in shown)
+
+
+def _entry(shown: Shown) -> str:
+    """Return the text of a fact and of all that contradict it: never one side alone (M-31)."""
+    return AGAINST.join(map(_side, shown.sides()))
+
+
+def _side(shown: Shown) -> str:
     """The server's line about the fact holds no stored text; everything stored is quoted."""
-    content = shown.revision.content
+    content, cut = shown.revision.content, shown.cut
     about = "; ".join((f"fact {shown.fact_id} r{shown.revision.number}", *shown.labels))
+    statement = content.statement
+    if cut is not None and cut < len(statement):
+        statement = statement[:cut].rstrip() + EXCERPT_MARK
     stored = [f"{content.name}: {content.description}"]
     if not content.description.startswith(statement):
         stored.append(statement)
     if content.source_id:
         stored.append(f"source: {content.source_id}")
-    stored += [_citation(citation) for citation in content.citations]
-    return f"{BAR}{about}\n{quoted(chr(10).join(stored))}"
+    stored += map(_citation, content.citations if cut is None else content.citations[:1])
+    return f"{BAR}{inert(' '.join(about.split()))}\n{quoted(chr(10).join(stored))}"
 
 
 def _citation(citation: Citation) -> str:
@@ -172,20 +220,18 @@ def _citation(citation: Citation) -> str:
     return f'cites "{citation.quote}" at {citation.locator}'
 
 
-def _excerpt(shown: Shown, room: float) -> str:
-    """Return the entry cut so that it costs at most `room`; "" where that says too little."""
-    left = room - _cost(_entry(shown, EXCERPT_MARK))
-    if left < EXCERPT_LEAST:
-        return ""
-    statement = shown.revision.content.statement
-    low, high = 0, len(statement)
+def _excerpt(shown: Shown, room: float) -> Shown | None:
+    """Return the fact cut so that it costs at most `room`; None where that says too little."""
+    if room - _cost(_entry(shown.cut_at(0))) < EXCERPT_LEAST * len(shown.sides()):
+        return None
+    low, high = 0, max(len(side.revision.content.statement) for side in shown.sides())
     while low < high:  # the longest beginning that fits
         middle = (low + high + 1) // 2
-        if _cost(quoted(statement[:middle])) <= left:
+        if _cost(_entry(shown.cut_at(middle))) <= room:
             low = middle
         else:
             high = middle - 1
-    return _entry(shown, statement[:low].rstrip() + EXCERPT_MARK)
+    return shown.cut_at(low)
 
 
 def _cost(text: str) -> float:
@@ -193,10 +239,7 @@ def _cost(text: str) -> float:
     return weight(json.dumps(text + "\n", ensure_ascii=False)) - weight('""')
 
 
-def _fixed_cost(shown: Shown, headings: set[str]) -> float:
-    """Return what a fact costs beside its entry: its id in `items`, and a heading if it is new."""
-    item = {"fact_id": shown.fact_id, "revision": shown.revision.number}
-    heading = block_of(shown)[1]
-    return weight(json.dumps(item) + ", ") + (
-        _cost(BAR + heading) if heading not in headings else 0
-    )
+def _item_cost(shown: Shown) -> float:
+    """Return what a fact costs beside its entry: ids and revisions in `items`."""
+    sides = [{"fact_id": s.fact_id, "revision": s.revision.number} for s in shown.sides()]
+    return weight(json.dumps(sides))

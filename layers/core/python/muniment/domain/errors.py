@@ -7,8 +7,14 @@
       TooLarge                the body exceeds what a request may weigh
       Unprocessable           the shape is right, the meaning is not
       NotAllowed              the caller's key or role does not allow the verb
+        SelfReview            an author may not approve their own fact
+      CreateOnly              this layer is not edited: a correction is a new fact
+      OnHold                  a legal hold keeps the fact as it is
       NotFound                the caller can see no such thing (also: another project's)
       Conflict                the caller acted on a state that has since moved
+        StaleClaim            another reviewer holds the claim, or it lapsed
+        StaleRevision         the fact changed since the caller read it
+        NotWaiting            the fact's state does not allow this step
         IdempotencyMismatch   the idempotency key was used for another request
         DuplicateTombstone    the value was retracted, rejected or forgotten before
       HardLimit               the project's ceiling is reached
@@ -74,12 +80,36 @@ class NotAllowed(Refused):
     code = "not_allowed"
 
 
+class SelfReview(NotAllowed):
+    code = "self_review"
+
+
+class CreateOnly(Refused):
+    code = "create_only"
+
+
+class OnHold(Refused):
+    code = "legal_hold"
+
+
 class NotFound(Refused):
     code = "not_found"
 
 
 class Conflict(Refused):
     code = "conflict"
+
+
+class StaleClaim(Conflict):
+    code = "stale_claim"
+
+
+class StaleRevision(Conflict):
+    code = "stale_revision"
+
+
+class NotWaiting(Conflict):
+    code = "wrong_state"
 
 
 class IdempotencyMismatch(Conflict):

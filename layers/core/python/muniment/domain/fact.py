@@ -93,6 +93,11 @@ class State(StrEnum):
     def has_authority(self) -> bool:
         return self is State.PUBLISHED
 
+    @property
+    def is_standing(self) -> bool:
+        """Tell whether a person published it and nobody took that back: it can be disputed."""
+        return self in (State.PUBLISHED, State.DISPUTED)
+
 
 GONE = (State.SUPERSEDED, State.RETRACTED, State.EXPIRED, State.FORGOTTEN)  # history only
 WAITING = (State.CANDIDATE, State.CORROBORATED)  # a reviewer has not decided yet
@@ -143,6 +148,7 @@ class Content:
     source_hash: str | None = None
     source_revision: str | None = None
     fact_key: str | None = None
+    supersedes: str | None = None
     derived_from: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
     confidence: float = 0.5
@@ -167,6 +173,22 @@ class Author:
     operator: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A reviewer's lease on a fact. `expires_at` is Unix milliseconds."""
+
+    holder: str
+    expires_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Corroboration:
+    """Another principal said the very same from another source (rule 4)."""
+
+    principal: str
+    source_id: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
     """Immutable snapshot `number` of a fact. `recorded_at` is Unix milliseconds.
@@ -183,20 +205,39 @@ class Revision:
     recorded_at: int
     digest: str
     chain: str
+    legal_hold: bool = False
+    superseded_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The newest revision and what lives beside it. `salt` is gone after an erase."""
+    """The newest revision and what lives beside it.
+
+    `author` wrote the fact first, `editor` wrote its present content. `salt` is gone after an
+    erase. `generation` counts the claims there ever were. `queued_at` (Unix milliseconds) is
+    when the fact began to wait for a reviewer.
+    """
 
     fact_id: str
     cell: Cell
     newest: Revision
     author: Author
+    editor: Author
     salt: bytes
-    legal_hold: bool = False
-    superseded_by: str | None = None
+    queued_at: int | None = None
+    claim: Claim | None = None
+    generation: int = 0
+    corroborations: tuple[Corroboration, ...] = ()
+    self_published: bool = False
     compressed_into: str | None = None
+
+    @property
+    def legal_hold(self) -> bool:
+        return self.newest.legal_hold
+
+    @property
+    def superseded_by(self) -> str | None:
+        return self.newest.superseded_by
 
     def is_live(self, now: int) -> bool:
         """Tell whether results may show it: expiry is a read rule, exact to the millisecond."""

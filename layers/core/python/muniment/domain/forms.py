@@ -4,8 +4,8 @@
     same value  decides conflict, graves case, width and look-alike letters folded
     similarity  reports near duplicates  token sets, Jaccard
 
-`-v` and `-V`, `>= 3.11` and `<= 3.11`, `-1` and `1`, 10² and 102 are four pairs of different facts
-in every form that decides anything.
+`-v` and `-V`, `>= 3.11` and `<= 3.11`, `-1` and `1`, 10² and 102 are four pairs of different
+statements in the exact form. Same value folds case, so it keeps only the last three apart.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import unicodedata
 NEAR = 0.85  # Jaccard from which two facts are reported as near duplicates
 
 QUOTES = str.maketrans("«»“”„‟‘’‚‛", '""""""' + "''''")
+HARD_BLANKS = str.maketrans("\u00a0\u2007\u202f", "   ")  # NBSP and its kin
 CODE_SPAN = re.compile(r"(`[^`]*`)")
 BLANKS = re.compile(r"\s+")
 TOKEN = re.compile(r"[^\W_]+")
@@ -29,7 +30,6 @@ INVISIBLE = re.compile(
     "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
     "\U000e0000-\U000e0fff]"
 )
-SUPERSCRIPTS = {ord(c): f"^{d}" for c, d in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True)}
 
 
 def _visible(text: str) -> str:
@@ -40,10 +40,11 @@ def _visible(text: str) -> str:
 def exact(text: str) -> str:
     """Return the form whose SHA-256 finds a repeat of the very same statement.
 
-    NFC, invisible characters out, typographic quotes and NBSP folded, blanks folded outside
+    Invisible characters out, typographic quotes and NBSP folded, NFC, blanks folded outside
     code spans, ends trimmed. Case, digits and symbols stay as they are.
     """
-    seen = _visible(unicodedata.normalize("NFC", text)).translate(QUOTES)
+    # NFC comes last: what is invisible may stand between a letter and its accent.
+    seen = unicodedata.normalize("NFC", _visible(text).translate(HARD_BLANKS).translate(QUOTES))
     parts = CODE_SPAN.split(seen)
     folded = [p if i % 2 else BLANKS.sub(" ", p) for i, p in enumerate(parts)]
     return "".join(folded).strip()
@@ -53,11 +54,21 @@ def same_value(text: str) -> str:
     """Return the form that decides whether two statements say the same value.
 
     Exact form, then width folded (superscripts kept apart from digits), case folded, Latin and
-    Cyrillic look-alikes folded, outer punctuation off; inner symbols stay.
+    Cyrillic look-alikes folded, outer punctuation off; inner symbols stay. A statement of nothing
+    but punctuation stays whole.
     """
-    wide = unicodedata.normalize("NFKC", exact(text).translate(SUPERSCRIPTS))
-    folded = unicodedata.normalize("NFC", BLANKS.sub(" ", wide.casefold()).translate(LOOK_ALIKES))
-    return _without_outer_punctuation(folded)
+    flat = "".join(map(_no_superscript, exact(text)))
+    for _ in range(2):  # folding case may need width folded again, and the reverse (Unicode D147)
+        flat = unicodedata.normalize("NFKD", flat).casefold()
+    alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", flat).translate(LOOK_ALIKES))
+    folded = BLANKS.sub(" ", alike).strip()
+    return _without_outer_punctuation(folded) or folded
+
+
+def _no_superscript(character: str) -> str:
+    """Write 10² as 10^2, which is not 102."""
+    raised = unicodedata.decomposition(character).startswith("<super>")
+    return f"^{character}" if raised else character
 
 
 def _without_outer_punctuation(text: str) -> str:

@@ -1,7 +1,7 @@
 """The chain of revisions: whoever changes one link breaks every later one (rules 1, 10).
 
     digest_n = HMAC-SHA256(fact's salt, canonical content_n)
-    chain_n  = SHA-256(chain_n-1, digest_n, who, why, when, trust, state)
+    chain_n  = SHA-256(chain_n-1, digest_n, who, why, when, trust, state, hold, successor)
 
 The chain holds digests, not content: an erase can empty the content and burn the salt, and the
 chain still verifies while nobody can guess what was there.
@@ -42,6 +42,8 @@ def chain_of(previous: str, revision: Revision) -> str:
         str(revision.recorded_at),
         revision.trust,
         revision.state,
+        "held" if revision.legal_hold else "",
+        revision.superseded_by or "",
     )
     joined = "".join(f"{len(part)}:{part}" for part in parts)
     return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
@@ -57,8 +59,14 @@ def link(
     reason: str,
     now: int,
     salt: bytes,
+    legal_hold: bool | None = None,
+    superseded_by: str | None = None,
 ) -> Revision:
-    """Return the revision that follows `previous` (None: the first). `now` is Unix milliseconds."""
+    """Return the revision that follows `previous` (None: the first). `now` is Unix milliseconds.
+
+    A legal hold goes on until `legal_hold` says otherwise.
+    """
+    held = bool(previous and previous.legal_hold) if legal_hold is None else legal_hold
     loose = Revision(
         number=previous.number + 1 if previous else 1,
         content=content,
@@ -69,6 +77,8 @@ def link(
         recorded_at=now,
         digest=digest_of(content, salt),
         chain="",
+        legal_hold=held,
+        superseded_by=superseded_by,
     )
     return replace(loose, chain=chain_of(previous.chain if previous else START, loose))
 

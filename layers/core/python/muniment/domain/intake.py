@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from muniment.domain.budget import Admission, Profile
+from muniment.domain.contradiction import Members
 from muniment.domain.fact import Head
-from muniment.domain.forms import exact, fingerprint, same_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +49,19 @@ class Intake:
 
     head: Head
     idempotency: Idempotency | None
-
-    @property
-    def exact(self) -> str:
-        """Hash that finds an exact repeat within the cell."""
-        return fingerprint(exact(self.head.newest.content.statement))
-
-    @property
-    def value(self) -> str:
-        """Hash that finds the grave of the same value within the place."""
-        return fingerprint(same_value(self.head.newest.content.statement))
+    reopen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The fact that holds, or held, the very same statement in the cell. `expires_at`: Unix ms."""
+    """The fact that holds, or once held, the very same statement in the cell.
+
+    Whether it still does is for its head to say. Each new holder counts `version` up, so a slow
+    writer notices a fact that came and went meanwhile.
+    """
 
     fact_id: str
-    principal: str
-    gone: bool
     version: int
-    expires_at: int | None
-
-    def is_live(self, now: int) -> bool:
-        return not self.gone and (self.expires_at is None or now < self.expires_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +74,43 @@ class Grave:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """`profile` is None where the project does not exist. `members` counts live facts of the key.
+class Settings:
+    """What a project's owner chose.
 
-    `missing` holds those ids of `derived_from` that the project does not have.
+    solo_publish              an author may publish their own fact; it is labelled so
+    repo_revise               facts on the repo layer may be revised, not only superseded
+    publish_on_corroboration  an independent source publishes, as policy (row D-11)
     """
 
-    profile: Profile | None
+    profile: Profile
+    solo_publish: bool = False
+    repo_revise: bool = False
+    publish_on_corroboration: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`settings` is None where the project does not exist, `members` where no key was given.
+
+    `missing` holds those ids of `derived_from` and `supersedes` that the project does not have.
+    """
+
+    settings: Settings | None
     answered: Answer | None
     twin: Twin | None
     grave: Grave | None
-    members: int | None
+    members: Members | None
+    superseded: Head | None
     missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a change of one fact starts from; `head` is None where the tenant has no such fact."""
+
+    head: Head | None
+    settings: Settings | None
+    answered: Answer | None
 
 
 class Raced(Exception):

@@ -6,6 +6,7 @@ The same list stands in search results, in context text and on the page.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from muniment.domain.fact import Content, Head, Kind, State
 from muniment.domain.moments import DAY
@@ -23,16 +24,35 @@ CODE = re.compile(
 )
 
 
-def labels(head: Head, now: int) -> list[str]:
-    """Return the labels of a fact at `now` (Unix milliseconds), most important first."""
+def labels(
+    head: Head,
+    now: int,
+    *,
+    against: Sequence[str] = (),
+    conflict: bool = False,
+    stale: bool = False,
+) -> list[str]:
+    """Return the labels of a fact at `now` (Unix milliseconds), most important first.
+
+    `against` are the facts that contradict it; `conflict` and `stale` as domain.judgement has it.
+    """
     newest = head.newest
     found = [f"trust: {newest.trust}", f"state: {newest.state}"]
     if newest.state.has_authority:
         found.append("authority")
-    if newest.trust.is_claim:
+    elif newest.trust.is_claim:
         found.append("claim")
     if newest.content.kind is Kind.SUMMARY:
         found.append("summary")
+    if against:
+        word = "disputed" if newest.state is State.DISPUTED else "conflict"
+        found.append(f"{word} with {', '.join(against)}")
+    elif conflict:
+        found.append("conflict")
+    if stale:
+        found.append("stale")
+    if head.self_published:
+        found.append("self-published")
     return found + _ends(head, now) + _where(head.cell.place.valid_at) + _care(newest.content)
 
 

@@ -33,6 +33,7 @@ QUERY = 2_000  # characters
 PAGE = 100  # facts
 PAGE_DEFAULT = 50  # facts
 SEARCH = 50  # facts
+SOURCE_HASHES = 20  # sources whose present hash one request may name
 SEARCH_DEFAULT = 10  # facts
 CONTEXT_TOKENS = 8_000  # tokens, by domain.context.tokens
 CONTEXT_TOKENS_DEFAULT = 2_000  # tokens
@@ -47,6 +48,7 @@ KEY_DAYS = 3_650  # longest life of an API key
 
 # one project
 KEY_MEMBERS = 100  # live facts of one fact_key
+KEY_STANDING = 40  # published facts of one fact_key: all flip together when one contradicts
 FRESH_FACTS = 40  # newest facts that are merged into an answer before the index knows them
 
 # one key

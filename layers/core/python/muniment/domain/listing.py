@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from muniment.domain.contradiction import Members
 from muniment.domain.fact import Author, Category, Head, Kind, Revision, State, Subject, Trust
-from muniment.domain.place import Layer, ValidAt
+from muniment.domain.place import Layer, Place, ValidAt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,42 @@ class Line:
     author: Author
     recorded_at: int
     expires_at: int | None
+    fact_key: str | None = None
+
+    @classmethod
+    def of(cls, head: Head) -> Line:
+        newest, content = head.newest, head.newest.content
+        return cls(
+            fact_id=head.fact_id,
+            revision=newest.number,
+            name=content.name,
+            description=content.description,
+            kind=content.kind,
+            category=content.category,
+            subject=content.subject,
+            layer=head.cell.layer,
+            valid_at=head.cell.place.valid_at,
+            trust=newest.trust,
+            state=newest.state,
+            author=head.author,
+            recorded_at=newest.recorded_at,
+            expires_at=content.expires_at,
+            fact_key=content.fact_key,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """A line, and the lines that contradict it."""
+
+    line: Line
+    opposed: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    items: tuple[ListItem, ...]
+    next: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +99,41 @@ class Page:
     """`next` is where the following page starts; None at the end."""
 
     lines: tuple[Line, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class IdPage:
+    fact_ids: tuple[str, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class MembersPage:
+    keys: tuple[Members, ...]
+    next: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whose timeline: a subject in one workspace, of public facts or of one person's."""
+
+    place: Place
+    subject: Subject
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One revision in a timeline."""
+
+    fact_id: str
+    revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    events: tuple[Event, ...]
     next: str | None
 
 
@@ -75,8 +147,9 @@ class LinkRow:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Revisions in order from 1."""
+    """Revisions in order from 1. `sources` are those of derived_from that are still there."""
 
     head: Head
     revisions: tuple[Revision, ...]
     links: tuple[LinkRow, ...]
+    sources: tuple[str, ...] = ()

@@ -32,6 +32,7 @@ from muniment.verbs.fields import (
     Description,
     FactId,
     FactKey,
+    Flag,
     Label,
     Locator,
     Moment,
@@ -49,7 +50,7 @@ from muniment.verbs.fields import (
 NOTE_LINK = re.compile(r"\[\[([^\[\]|#\n]{1,100})(?:[|#][^\[\]\n]*)?\]\]")
 SENTENCE = re.compile(r"(?<=[.!?…])\s")
 NAME_WORDS = 6  # words of a name that we make ourselves
-MARKDOWN = re.compile(r"^[#>*\-\s]+")
+MARKDOWN = re.compile(r"^(?:[#>*-]+\s+)+")  # marks of a heading, quote or list: "-1" has none
 
 
 class AskedCitation(Ask):
@@ -99,6 +100,8 @@ class Writing(Ask):
     source_hash: SourceHash | None = None
     source_revision: Label | None = None
     fact_key: FactKey | None = None
+    supersedes: FactId | None = None
+    reopen: Flag = False
     derived_from: Annotated[list[FactId], Field(max_length=limits.DERIVED_FROM)] = Field(
         default_factory=list
     )
@@ -138,7 +141,15 @@ def draft(ask: Writing, text: str, asked: Asked, birth: Birth) -> Head:
         salt=birth.salt,
     )
     cell = _cell(ask, asked)
-    return Head(fact_id=birth.fact_id, cell=cell, newest=first, author=author, salt=birth.salt)
+    return Head(
+        fact_id=birth.fact_id,
+        cell=cell,
+        newest=first,
+        author=author,
+        editor=author,
+        salt=birth.salt,
+        queued_at=asked.now,
+    )
 
 
 def _agrees(ask: Writing) -> None:
@@ -168,7 +179,7 @@ def _agrees(ask: Writing) -> None:
 def _content(ask: Writing, text: str, kind: Kind, now: int) -> Content:
     named = [Link("mentions", target.strip()) for target in NOTE_LINK.findall(text)]
     given = [Link(link.type, link.target) for link in ask.links]
-    first_line = MARKDOWN.sub("", text.strip().splitlines()[0])
+    first_line = MARKDOWN.sub("", text.strip().splitlines()[0].strip())
     return Content(
         statement=text,
         kind=kind,
@@ -182,6 +193,7 @@ def _content(ask: Writing, text: str, kind: Kind, now: int) -> Content:
         source_hash=ask.source_hash,
         source_revision=ask.source_revision,
         fact_key=ask.fact_key,
+        supersedes=ask.supersedes,
         derived_from=tuple(dict.fromkeys(ask.derived_from)),
         links=tuple(dict.fromkeys(given + named))[: limits.LINKS],
         confidence=ask.confidence,

@@ -20,6 +20,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from muniment.domain import limits
+from muniment.domain.forms import exact
 from muniment.domain.moments import parse
 
 # Characters that a reader cannot see but a machine obeys: controls, bidirectional marks,
@@ -61,11 +62,11 @@ def _plain(text: str) -> str:
 
 
 def _not_blank(text: str) -> str:
-    if not text.strip():
+    if not exact(text):
         raise PydanticCustomError(
             "blank",
-            "must say something: it holds only blanks",
-            {"limit": "at least 1 character that is not a blank", "actual": len(text)},
+            "must say something: it holds only blanks or invisible characters",
+            {"limit": "at least 1 visible character", "actual": len(text)},
         )
     return text
 
@@ -96,6 +97,11 @@ def _moment(value: Any) -> int:
         ) from None
 
 
+def _share(value: float) -> float:
+    """Round to what the table can hold and what anybody means; -0 is 0."""
+    return abs(round(value, 6))
+
+
 Plain = Annotated[str, AfterValidator(_plain)]
 Said = Annotated[Plain, AfterValidator(_not_blank)]
 Statement = Annotated[Said, Field(min_length=1, max_length=limits.STATEMENT)]
@@ -121,6 +127,6 @@ Locator = Annotated[Said, AfterValidator(_one_line), Field(max_length=limits.LOC
 Moment = Annotated[
     int, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})
 ]
-Share = Annotated[float, Strict(), Field(ge=0, le=1)]
+Share = Annotated[float, Strict(), Field(ge=0, le=1), AfterValidator(_share)]
 Count = Annotated[int, Strict()]
 Flag = Annotated[bool, Strict()]

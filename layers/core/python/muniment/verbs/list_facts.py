@@ -1,22 +1,25 @@
-"""Use case: list what is remembered, page by page, complete and without repeats (case D17)."""
+"""Use case: list what is remembered, page by page, complete and without repeats (case D17).
+
+A contradiction is one item with both sides in it, at the place of its oldest side (row I-06).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from muniment.domain import limits
 from muniment.domain.caller import Asked
-from muniment.domain.errors import CursorMismatch, NotAllowed
-from muniment.domain.fact import Kind, State, Trust
-from muniment.domain.listing import Filters, Page
+from muniment.domain.errors import NotAllowed
+from muniment.domain.fact import Head, Kind, State, Trust
+from muniment.domain.listing import Filters, Line, Listed, ListItem
 from muniment.domain.place import PUBLIC, Coordinates, Layer, Scope
-from muniment.domain.sealed import seal, unseal
+from muniment.verbs.cursors import opened, sealed
 from muniment.verbs.fields import Label, PlaceName, Thread, Where
+from muniment.verbs.judging import judge
 from muniment.verbs.ports import Facts
-
-PURPOSE = "cursor"
 
 
 class ListFacts(Where):
@@ -37,14 +40,41 @@ class ListFacts(Where):
     cursor: Annotated[str, Field(max_length=1_000)] | None = None
 
 
-def list_facts(facts: Facts, asked: Asked, ask: ListFacts, secret: str) -> Page:
-    """Return one page; its `next` is sealed and opens only this very query (case D18)."""
-    query = _query(asked, ask)
-    after = _opened(secret, query, ask.cursor)
-    page = facts.page(_scope(asked, ask).cells(), _filters(ask, asked.now), after, ask.limit)
-    return Page(
-        page.lines, page.next and seal(secret, PURPOSE, {"query": query, "after": page.next})
-    )
+def list_facts(facts: Facts, asked: Asked, ask: ListFacts, secret: str) -> Listed:
+    """Return one full page; its cursor opens only this very query."""
+    query, scope, filters = _query(asked, ask), _scope(asked, ask), _filters(ask, asked.now)
+    after = opened(secret, query, ask.cursor)
+    items: list[ListItem] = []
+    while True:
+        page = facts.page(scope.cells(), filters, after, ask.limit - len(items))
+        items += _with_sides(facts, scope, filters, page.lines)
+        after = page.next
+        if after is None or len(items) >= ask.limit:
+            return Listed(tuple(items), sealed(secret, query, after))
+
+
+def _with_sides(
+    facts: Facts, scope: Scope, filters: Filters, lines: Sequence[Line]
+) -> list[ListItem]:
+    """Return the lines as items. A line whose contradiction stands elsewhere is left out there.
+
+    It stands at its oldest side that this list shows, so that no page repeats it.
+    """
+    keyed = [line.fact_id for line in lines if line.fact_key]
+    heads = facts.heads(scope.tenant, keyed) if keyed else {}
+    judged = judge(facts, list(heads.values()), scope.holds, filters.now, {})
+    opposed = {one.head.fact_id: one.opposed for one in judged if one.opposed}
+    items = []
+    for line in lines:
+        others = opposed.get(line.fact_id, ())
+        older = [o for o in others if o.fact_id < line.fact_id and _listed(o, scope, filters)]
+        if not older:
+            items.append(ListItem(line, tuple(Line.of(other) for other in others)))
+    return items
+
+
+def _listed(head: Head, scope: Scope, filters: Filters) -> bool:
+    return scope.holds(head.cell) and filters.admit(head)
 
 
 def _scope(asked: Asked, ask: ListFacts) -> Scope:
@@ -74,22 +104,5 @@ def _filters(ask: ListFacts, now: int) -> Filters:
 def _query(asked: Asked, ask: ListFacts) -> dict[str, Any]:
     """Return what a cursor is bound to: everything but the page's size and the cursor itself."""
     whose = {"tenant": asked.caller.tenant, "project": asked.project, "in": asked.workspace}
-    return whose | ask.model_dump(
-        mode="json", exclude={"limit", "cursor", "project", "workspace"}, exclude_none=True
-    )
-
-
-def _opened(secret: str, query: dict[str, Any], cursor: str | None) -> str | None:
-    if cursor is None:
-        return None
-    try:
-        held = unseal(secret, PURPOSE, cursor)
-    except ValueError:
-        held = {}
-    if held.get("query") != query:
-        raise CursorMismatch(
-            "this cursor belongs to another query",
-            field="query.cursor",
-            hint="keep filters, project and workspace as they were, or start without a cursor",
-        )
-    return str(held["after"])
+    beside = {"limit", "cursor", "project", "workspace"}
+    return whose | ask.model_dump(mode="json", exclude=beside, exclude_none=True)

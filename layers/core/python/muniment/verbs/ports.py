@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from muniment.domain.budget import Admission, Profile
+from muniment.domain.caller import Asked
+from muniment.domain.change import Change
 from muniment.domain.context import Served
+from muniment.domain.contradiction import Members
 from muniment.domain.fact import Head, Kind, Revision
-from muniment.domain.intake import Answer, Found, Intake
-from muniment.domain.listing import Filters, History, Page
-from muniment.domain.place import Cell, Scope
+from muniment.domain.intake import Answer, Found, Grave, Idempotency, Intake, Situation, Twin
+from muniment.domain.listing import About, EventPage, Filters, History, IdPage, MembersPage, Page
+from muniment.domain.place import Cell, Place, Scope
 from muniment.domain.search import Entry, Proposal, Question, Vectors
 
 
@@ -23,17 +26,37 @@ class Facts(Protocol):
     def find(self, intake: Intake) -> Found:
         """Return what the table knows about this write, in one BatchGet."""
 
+    def situation(
+        self, tenant: str, project: str, fact_id: str, request: Idempotency | None, now: int
+    ) -> Situation:
+        """Return head, settings and the answer to the same request, in one BatchGet."""
+
+    def members(self, place: Place, fact_key: str) -> Members:
+        """Return the live facts of a key."""
+
+    def members_of(self, keys: Sequence[tuple[Place, str]]) -> list[Members]:
+        """Return the live facts of several keys, in one BatchGet."""
+
+    def standing_in_the_way(self, head: Head) -> tuple[Twin | None, Grave | None]:
+        """Return the twin and the grave of what `head` says, in one BatchGet."""
+
     def reserve(self, tenant: str, project: str, kind: Kind, profile: Profile) -> Admission:
         """Count one more fact of the project. Raises HardLimit at the ceiling."""
 
     def give_back(self, tenant: str, project: str) -> None:
         """Undo one reservation."""
 
-    def add(self, intake: Intake, found: Found, admission: Admission) -> None:
-        """Write fact, revision 1, hash, key, links and answer together. Raises Raced."""
+    def add(self, intake: Intake, twin: Twin | None, change: Change) -> None:
+        """Write the new fact with revision 1, its hash and links, and `change`. Raises Raced."""
 
-    def answer(self, intake: Intake, answer: Answer) -> None:
-        """Keep what was answered to the intake's idempotency key. Raises Raced."""
+    def carry_out(self, change: Change, twin: Twin | None = None) -> None:
+        """Write all of `change` or nothing. Raises Raced if a head, key or claim moved on.
+
+        `twin` is what held the statement of `change.twin_of` when it was read.
+        """
+
+    def answer(self, place: Place, request: Idempotency, answer: Answer, now: int) -> None:
+        """Keep what was answered to a request that changed nothing. Raises Raced."""
 
     def head(self, tenant: str, fact_id: str) -> Head | None:
         """Return the head, or None."""
@@ -58,11 +81,49 @@ class Facts(Protocol):
         Eventually consistent; filters run inside the query, so pages are full.
         """
 
+    def of_source(self, tenant: str, project: str, source_id: str) -> list[str]:
+        """Return ids of the live facts of a source, oldest first. Eventually consistent."""
+
+    def queue(self, tenant: str, project: str, after: str | None, size: int) -> IdPage:
+        """Return ids of facts that wait for a reviewer, oldest first."""
+
+    def conflicts(self, tenant: str, project: str, after: str | None, size: int) -> MembersPage:
+        """Return the keys of a project whose live public facts say different things."""
+
+    def timeline(self, about: About, after: str | None, size: int) -> EventPage:
+        """Return revisions of all public or own facts about a subject, in order of time."""
+
+    def due(self, hour: str, shard: int, now: int) -> list[Head]:
+        """Return heads that were to expire in that hour and shard before `now`."""
+
     def fresh(self, tenant: str, project: str, now: int) -> list[str]:
         """Return ids of facts written in the last limits.FRESH_SECONDS, newest first."""
 
     def all_heads(self, after: str | None, size: int) -> tuple[list[Head], str | None]:
         """Return about `size` heads of all tenants, and where the next page starts (None: done)."""
+
+
+class Erasure(Facts, Protocol):
+    """The facts, for the one verb that may empty a revision."""
+
+    def erase_revisions(self, history: History, *, keep_graves: bool, now: int) -> tuple[int, int]:
+        """Empty every revision of an erased fact, and let go of the hashes of its values.
+
+        Returns how many revisions still held content, and how many hashes were found.
+        """
+
+
+class Reviews(Protocol):
+    """Claims on facts. Each method raises ClaimLost with the head that stood in the way."""
+
+    def claim(self, asked: Asked, fact_id: str, *, until: int) -> Head:
+        """Claim a waiting fact that nobody holds; counts the generation up."""
+
+    def prolong(self, asked: Asked, fact_id: str, generation: int, *, until: int) -> Head:
+        """Move the end of the caller's live claim of that generation."""
+
+    def release(self, asked: Asked, fact_id: str, generation: int) -> Head:
+        """End the caller's live claim of that generation."""
 
 
 class Contexts(Protocol):

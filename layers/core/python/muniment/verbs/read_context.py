@@ -10,7 +10,6 @@ from pydantic import Field
 from muniment.domain import limits
 from muniment.domain.caller import Asked
 from muniment.domain.context import Context, Served, ServedFact, Shown, render
-from muniment.domain.labels import labels
 from muniment.verbs.fields import Count, Flag
 from muniment.verbs.ports import Contexts
 from muniment.verbs.search_facts import FoundFacts, Search, Searching, scope_of, search_facts
@@ -54,7 +53,7 @@ def read_context(
     found = FoundFacts((), ())
     if not ask.ignore_memory:
         found = search_facts(search, asked, ask, OFFERED)
-    offered = [Shown.of(head, labels(head, asked.now)) for head, _ in found.heads]
+    offered = [Shown.of(judged, asked.now) for judged, _ in found.items]
     context = render(offered, draw.boundary, ask.budget_tokens)
     contexts.keep(
         Served(
@@ -67,10 +66,7 @@ def read_context(
             budget=ask.budget_tokens,
             boundary=draw.boundary,
             now=asked.now,
-            shown=tuple(
-                ServedFact(shown.fact_id, shown.revision.number, shown.layer, shown.labels)
-                for shown in context.shown
-            ),
+            shown=tuple(_served(shown) for shown in context.shown),
             overflow=context.overflow,
             dropped=context.dropped,
             ignored=ask.ignore_memory,
@@ -78,3 +74,10 @@ def read_context(
         )
     )
     return GivenContext(draw.context_id, context, found.degraded)
+
+
+def _served(shown: Shown) -> ServedFact:
+    opposed = tuple(_served(other) for other in shown.opposed)
+    return ServedFact(
+        shown.fact_id, shown.revision.number, shown.layer, shown.labels, shown.cut, opposed
+    )

@@ -12,18 +12,33 @@ Round trips and capacity: design, storage.md.
 
 from __future__ import annotations
 
-from muniment.domain import limits
-from muniment.domain.budget import Admission, Profile
-from muniment.domain.caller import Asked
+from dataclasses import replace
+
+from muniment.domain.authority import superseded
+from muniment.domain.budget import Admission
+from muniment.domain.caller import Action, Asked
+from muniment.domain.change import Change
+from muniment.domain.corroboration import corroborated, corroborates, says_the_same
 from muniment.domain.errors import (
     Busy,
     DuplicateTombstone,
-    IdempotencyMismatch,
     NotFound,
     Unprocessable,
 )
-from muniment.domain.intake import Answer, Birth, Found, Idempotency, Intake, Raced, Written
+from muniment.domain.fact import GONE, Head
+from muniment.domain.intake import (
+    Answer,
+    Birth,
+    Found,
+    Grave,
+    Idempotency,
+    Intake,
+    Raced,
+    Settings,
+    Written,
+)
 from muniment.domain.moments import rfc3339
+from muniment.verbs.changing import around, replay
 from muniment.verbs.drafts import Writing, draft
 from muniment.verbs.fields import Statement
 from muniment.verbs.ports import Facts
@@ -46,7 +61,16 @@ def record_fact(
     HardLimit, Busy. Rows M-101, W-45a, W-45b, W-45c.
     """
     _complete(ask)
-    return store(facts, asked, Intake(draft(ask, ask.statement, asked, birth), idempotency))
+    return store(facts, asked, intake_of(ask, ask.statement, asked, birth, idempotency))
+
+
+def intake_of(
+    ask: Writing, text: str, asked: Asked, birth: Birth, idempotency: Idempotency | None
+) -> Intake:
+    """Return the fact on its way in. Only a reviewer reopens what was found wrong."""
+    if ask.reopen:
+        asked.caller.allow(Action.REVIEW)
+    return Intake(draft(ask, text, asked, birth), idempotency, ask.reopen)
 
 
 def _complete(ask: RecordFact) -> None:
@@ -72,16 +96,16 @@ def store(facts: Facts, asked: Asked, intake: Intake) -> Written:
             try:
                 if known := _known(facts, asked, intake, found):
                     return known
-                profile = _admissible(asked, intake, found)
+                settings = _admissible(asked, intake, found)
                 if reserved is None:
-                    kind = intake.head.newest.content.kind
+                    kind, profile = intake.head.newest.content.kind, settings.profile
                     reserved = facts.reserve(asked.caller.tenant, asked.project, kind, profile)
-                facts.add(intake, found, reserved)
+                facts.add(intake, found.twin, _entry(intake, found, reserved, asked.now))
             except Raced:
                 continue
             admission, reserved = reserved, None
             return Written(intake.head, admission)
-        raise Busy("too many writers on this fact at once; nothing was stored")
+        raise Busy("too many writers on this fact at once; nothing was stored", retry_after=1)
     finally:
         if reserved is not None:  # refused or lost after the reservation: give the fact back
             facts.give_back(asked.caller.tenant, asked.project)
@@ -89,51 +113,51 @@ def store(facts: Facts, asked: Asked, intake: Intake) -> Written:
 
 def _known(facts: Facts, asked: Asked, intake: Intake, found: Found) -> Written | None:
     """Return the answer that stands already: of the same request, or of the same statement."""
-    tenant = asked.caller.tenant
     if found.answered:
-        return _again(facts, tenant, intake, found.answered)
-    if found.grave or not (found.twin and found.twin.is_live(asked.now)):
+        return replay(facts, asked.caller.tenant, intake.idempotency, found.answered)
+    if found.twin is None:
         return None
-    head = facts.head(tenant, found.twin.fact_id)
-    if head is None or not head.is_live(asked.now):
-        raise Raced
-    if intake.idempotency:
-        request = intake.idempotency.request
-        revision = head.newest.number
-        facts.answer(intake, Answer(request, head.fact_id, revision, Admission(), repeat=True))
+    twin = facts.head(asked.caller.tenant, found.twin.fact_id)
+    if twin is None or not twin.is_live(asked.now) or not says_the_same(twin, intake.head):
+        return None  # it moved on, expired or was taken back: the statement is free again
+    if found.settings and corroborates(intake.head, twin):
+        members, rivals = around(facts, twin)
+        change = corroborated(
+            twin, intake.head, found.settings, asked.now, members=members, rivals=rivals
+        )
+        return _confirmed(facts, intake, change, twin)
+    return _confirmed(facts, intake, None, twin)
+
+
+def _confirmed(facts: Facts, intake: Intake, change: Change | None, twin: Head) -> Written:
+    """Answer the fact that is there, and keep that answer; a corroboration changes it first."""
+    head = change.head(twin.fact_id) if change else twin
+    answer = Answer("", head.fact_id, head.newest.number, Admission(), repeat=True)
+    request = intake.idempotency
+    kept = [(request, replace(answer, request=request.request))] if request else []
+    if change:
+        facts.carry_out(replace(change, answers=tuple(kept)))
+    elif request:
+        facts.answer(head.cell.place, *kept[0], now=intake.head.newest.recorded_at)
     return Written(head, Admission(), repeat=True)
 
 
-def _again(facts: Facts, tenant: str, intake: Intake, answer: Answer) -> Written:
-    if intake.idempotency is None or intake.idempotency.request != answer.request:
-        raise IdempotencyMismatch(
-            "this idempotency key was used for another request; nothing was written",
-            field="header.X-Idempotency-Key",
-            hint="use a new key for a new request",
-            fact_id=answer.fact_id,
-        )
-    head = facts.as_of_revision(tenant, answer.fact_id, answer.revision)
-    return Written(head, answer.admission, repeat=answer.repeat, replayed=True)
-
-
-def _admissible(asked: Asked, intake: Intake, found: Found) -> Profile:
-    """Return the project's profile. Raises what forbids this fact here and now."""
+def _admissible(asked: Asked, intake: Intake, found: Found) -> Settings:
+    """Return the project's settings. Raises what forbids this fact here and now."""
     content = intake.head.newest.content
-    if found.profile is None:
+    if found.settings is None:
         raise NotFound("no such project")
     if found.missing:
+        field = "supersedes" if content.supersedes in found.missing else "derived_from"
         raise Unprocessable(
-            f"derived_from names facts that do not exist: {', '.join(found.missing)}",
-            field="body.derived_from",
+            f"{field} names facts that do not exist: {', '.join(found.missing)}",
+            field=f"body.{field}",
             actual=found.missing[0],
         )
-    if found.grave:
-        raise DuplicateTombstone(
-            f"this value was {found.grave.state} before: {found.grave.reason}",
-            field="body",
-            fact_id=found.grave.fact_id,
-            hint="a person with the action 'review' can reopen it",
-        )
+    if found.grave and not intake.reopen:
+        raise buried(found.grave)
+    if intake.reopen and found.grave is None:
+        raise Unprocessable("there is nothing to reopen: this value is free", field="body.reopen")
     if content.expires_at is not None and content.expires_at <= asked.now:
         raise Unprocessable(
             "expires_at lies in the past",
@@ -141,11 +165,32 @@ def _admissible(asked: Asked, intake: Intake, found: Found) -> Profile:
             limit=rfc3339(asked.now),
             actual=rfc3339(content.expires_at),
         )
-    if found.members is not None and found.members >= limits.KEY_MEMBERS:
-        raise Unprocessable(
-            f"the fact_key has {found.members} live facts already",
-            field="body.fact_key",
-            limit=limits.KEY_MEMBERS,
-            actual=found.members,
-        )
-    return found.profile
+    return found.settings
+
+
+def buried(grave: Grave) -> DuplicateTombstone:
+    """Return the refusal of a value that was found wrong before (rule 6)."""
+    return DuplicateTombstone(
+        f"this value was {grave.state} before: {grave.reason}",
+        field="body",
+        fact_id=grave.fact_id,
+        hint="a person with the action 'review' can send it with reopen: true",
+    )
+
+
+def _entry(intake: Intake, found: Found, admission: Admission, now: int) -> Change:
+    """Return what changes beside the new fact: its key's members, what it supersedes, the answer.
+
+    A published fact is superseded only when its successor is published: a claim cannot take
+    authority away (rule 2).
+    """
+    head, steps = intake.head, []
+    old = found.superseded
+    if old and old.newest.state not in GONE and not old.newest.state.is_standing:
+        steps.append(superseded(old, by=head, now=now))
+    members = found.members and found.members.after([head, *(s.after for s in steps)], now)
+    kept = []
+    if request := intake.idempotency:
+        answer = Answer(request.request, head.fact_id, head.newest.number, admission, repeat=False)
+        kept.append((request, answer))
+    return Change(steps=tuple(steps), members=(members,) if members else (), answers=tuple(kept))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from muniment.domain.caller import Asked
-from muniment.domain.intake import Birth, Idempotency, Intake, Written
-from muniment.verbs.drafts import Writing, draft
+from muniment.domain.intake import Birth, Idempotency, Written
+from muniment.verbs.drafts import Writing
 from muniment.verbs.fields import LongContent
 from muniment.verbs.ports import Facts
-from muniment.verbs.record_fact import store
+from muniment.verbs.record_fact import intake_of, store
 
 
 class Remember(Writing):
@@ -20,4 +20,4 @@ def remember(
     facts: Facts, asked: Asked, ask: Remember, birth: Birth, idempotency: Idempotency | None
 ) -> Written:
     """Store the text as a fact. Refusals as record_fact, without the five fields (row D-14)."""
-    return store(facts, asked, Intake(draft(ask, ask.content, asked, birth), idempotency))
+    return store(facts, asked, intake_of(ask, ask.content, asked, birth, idempotency))

@@ -22,10 +22,22 @@ from muniment.domain.consistency import fact_ids
 from muniment.domain.errors import IndexUnavailable, NotAllowed
 from muniment.domain.fact import Head, Kind, Trust
 from muniment.domain.fusion import LONE, WEIGHTS, fuse
+from muniment.domain.judgement import Judged
 from muniment.domain.listing import Filters
 from muniment.domain.place import PUBLIC, Coordinates, Scope
 from muniment.domain.search import Proposal, Question
-from muniment.verbs.fields import Ask, Count, Label, PlaceName, Query, Thread
+from muniment.verbs.fields import (
+    Ask,
+    Count,
+    Flag,
+    Label,
+    PlaceName,
+    Query,
+    SourceHash,
+    SourceId,
+    Thread,
+)
+from muniment.verbs.judging import grouped, judge
 from muniment.verbs.ports import Embedder, Facts, Lexicon, SearchIndex
 
 FALLBACK = 200  # lines of the table that are searched by words when the index is away
@@ -53,6 +65,10 @@ class Searching(Ask):
     subject_id: Label | None = None
     scope: Label | None = None
     audience: Literal["public", "private", "all"] = "public"
+    current_source_hash: Annotated[
+        dict[SourceId, SourceHash], Field(max_length=limits.SOURCE_HASHES)
+    ] = Field(default_factory=dict)
+    exclude_stale: Flag = False
     coordinates: AskedCoordinates = AskedCoordinates()
     consistency_token: Annotated[str, Field(max_length=1_000)] | None = None
 
@@ -76,9 +92,12 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class FoundFacts:
-    """Heads with their scores, best first. `degraded` names what was missing on the way."""
+    """Facts with their scores, best first; a conflict is one item with both sides in it.
 
-    heads: tuple[tuple[Head, float], ...]
+    `degraded` names what was missing on the way.
+    """
+
+    items: tuple[tuple[Judged, float], ...]
     degraded: tuple[str, ...]
 
 
@@ -118,7 +137,32 @@ def search_facts(search: Search, asked: Asked, ask: Searching, limit: int) -> Fo
     proposed = frozenset(scores)
     scores |= _by_words(search.lexicon, ask.query, new)
     shown = _shown(search.facts, scope, filters, _best_first(scores), heads, proposed)
-    return FoundFacts(tuple(islice(shown, limit)), proposal.degraded)
+    return FoundFacts(
+        tuple(_items(search.facts, scope, ask, shown, limit, asked.now)), proposal.degraded
+    )
+
+
+def _items(
+    facts: Facts,
+    scope: Scope,
+    ask: Searching,
+    shown: Iterator[tuple[Head, float]],
+    limit: int,
+    now: int,
+) -> list[tuple[Judged, float]]:
+    """Return up to `limit` items. A conflict takes one place, so more heads may be needed."""
+    items: list[tuple[Judged, float]] = []
+    covered: set[str] = set()
+    while len(items) < limit and (batch := list(islice(shown, limit - len(items)))):
+        scores = {head.fact_id: score for head, score in batch}
+        heads = [head for head, _ in batch if head.fact_id not in covered]
+        for one in grouped(judge(facts, heads, scope.holds, now, ask.current_source_hash)):
+            sides = {side.fact_id for side in one.sides()}
+            if not sides & covered and not (one.stale and ask.exclude_stale):
+                best = max(scores[fact_id] for fact_id in sides if fact_id in scores)
+                items.append((one, best))
+            covered |= sides
+    return items
 
 
 def _question(ask: Searching, filters: Filters) -> Question:

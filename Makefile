@@ -1,0 +1,59 @@
+# What a developer runs. The environments are made at the first use, and again when their pins change.
+#   make up     the whole cloud on this machine       make test   every test
+#   make down   stop it                               make check  lint, format and types
+#   make reset  stop it and delete its data           make build  validate and build for AWS
+#   make clean  delete the environments and caches (never the data)
+
+# The newest Python from 3.11 on that really runs: a shim that exists may still fail to start.
+# 3.13 is the runtime of the cloud.
+PYTHON := $(shell for python in python3.13 python3.12 python3.11 python3; do \
+	$$python -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& echo $$python && break; done)
+
+# A mark carries the checksum of what the environment was made from.
+key = $(shell cat requirements/install $(1) | cksum | cut -d' ' -f1)
+DEV := .venv/.made-$(call key,pyproject.toml requirements/uv.txt requirements/dev.txt layers/*/requirements.txt)
+EMULATOR := .venv-emulator/.made-$(call key,requirements/emulator.txt)
+SAM := .venv-sam/.made-$(call key,requirements/sam.txt)
+
+export SAM_CLI_TELEMETRY := 0
+
+.PHONY: up down reset test check build clean
+
+up: $(DEV) $(EMULATOR)
+	@.venv/bin/python -m local.up
+
+down: $(DEV)
+	@.venv/bin/python -m local.up --down
+
+reset: $(DEV)
+	@.venv/bin/python -m local.up --reset
+
+test: $(DEV) $(EMULATOR) $(SAM)
+	.venv/bin/python -m pytest $(ARGS)
+
+check: $(DEV)
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+
+build: $(DEV) $(SAM)
+	.venv-sam/bin/cfn-lint template.yaml
+	.venv-sam/bin/sam validate --lint
+	PYTHON=$(CURDIR)/.venv/bin/python .venv-sam/bin/sam build
+
+clean:
+	rm -rf .venv .venv-emulator .venv-sam .aws-sam .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(DEV):
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer starts here: install one, or say make PYTHON=/path/to/python" >&2; exit 1; }
+	@requirements/install $(PYTHON) .venv requirements/dev.txt
+	@touch $@
+
+$(EMULATOR): | $(DEV)
+	@requirements/install $(PYTHON) .venv-emulator requirements/emulator.txt
+	@touch $@
+
+$(SAM): | $(DEV)
+	@requirements/install $(PYTHON) .venv-sam requirements/sam.txt
+	@touch $@

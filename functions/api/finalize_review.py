@@ -1,0 +1,19 @@
+"""POST /api/v1/project-memory/facts/{fact_id}/review/finalize"""
+
+from muniment.api.answers import WrittenAnswer, changed
+from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
+from muniment.bootstrap import facts, now, signing_key
+from muniment.verbs.fields import Where
+from muniment.verbs.finalize_review import FinalizeReview, finalize_review
+
+app = create_app()
+
+
+@app.post("/api/v1/project-memory/facts/<fact_id>/review/finalize")
+def route(fact_id: str, ask: FinalizeReview) -> WrittenAnswer:
+    who = asked(app, query(app, Where), now())
+    key = idempotency(who, ask, signing_key(), fact_id)
+    return changed(finalize_review(facts(), who, fact_id, ask, key), signing_key())
+
+
+handler = entrypoint(app, Action.REVIEW)

@@ -1,0 +1,19 @@
+"""POST /api/v1/project-memory/facts/{fact_id}/retract"""
+
+from muniment.api.answers import WrittenAnswer, changed
+from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
+from muniment.bootstrap import facts, now, signing_key
+from muniment.verbs.fields import Where
+from muniment.verbs.retract_fact import RetractFact, retract_fact
+
+app = create_app()
+
+
+@app.post("/api/v1/project-memory/facts/<fact_id>/retract")
+def route(fact_id: str, ask: RetractFact) -> WrittenAnswer:
+    who = asked(app, query(app, Where), now())
+    key = idempotency(who, ask, signing_key(), fact_id)
+    return changed(retract_fact(facts(), who, fact_id, ask, key), signing_key())
+
+
+handler = entrypoint(app, Action.OWN)

@@ -1,0 +1,83 @@
+"""Use case: an owner erases what a fact said, everywhere, and gets a certificate (rule 10).
+
+head: content out, salt burnt, revision n+1     (one transaction; from here nobody reads it)
+every older revision: content out               (one update each; asking again goes on)
+hashes and graves of its values: marked to go   (DynamoDB's TTL removes them)
+"""
+
+from __future__ import annotations
+
+from muniment.domain.authority import author_of, check_not_held, consequences
+from muniment.domain.caller import Asked
+from muniment.domain.change import Change, Step, burial_of
+from muniment.domain.erasure import BACKUP_DAYS, STREAM_HOURS, Certificate, Place, erased
+from muniment.domain.errors import Malformed
+from muniment.domain.fact import Head
+from muniment.domain.intake import Birth, Settings
+from muniment.domain.listing import History
+from muniment.verbs.changing import around, change_fact, visible
+from muniment.verbs.fields import Ask, Flag, Reason
+from muniment.verbs.ports import Erasure, Facts
+
+
+class EraseFact(Ask):
+    """Body of POST /facts/{fact_id}/erase. `keep_out`: the value may not come back."""
+
+    reason: Reason
+    keep_out: Flag = False
+
+
+def erase_fact(
+    facts: Erasure, asked: Asked, fact_id: str, ask: EraseFact, chance: Birth
+) -> Certificate:
+    """Erase. Raises OnHold, NotFound. Asking again finishes what a crash interrupted."""
+    history = facts.history(asked.caller.tenant, fact_id)
+    head = visible(history.head if history else None, asked)
+    assert history is not None
+    check_not_held(head)
+    if not head.salt and ask.keep_out:
+        raise Malformed("the value is erased already: nobody knows it any more", field="keep_out")
+    if head.salt:
+        _empty_head(facts, asked, fact_id, ask, chance)
+    emptied, traces = facts.erase_revisions(history, keep_graves=ask.keep_out, now=asked.now)
+    return _certificate(asked, ask, history, emptied, traces)
+
+
+def _empty_head(facts: Facts, asked: Asked, fact_id: str, ask: EraseFact, chance: Birth) -> None:
+    by = author_of(asked.caller)
+
+    def decide(head: Head, settings: Settings) -> Change:
+        check_not_held(head)
+        after = erased(head, by=by, reason=ask.reason, now=asked.now, salt=chance.salt)
+        members, rivals = around(facts, head)
+        step = Step(head, after, (after.newest,))
+        change = consequences([step], members=members, rivals=rivals, by=by, now=asked.now)
+        burials = (burial_of(head, asked.now),) if ask.keep_out else ()
+        return Change(steps=change.steps, members=change.members, burials=burials)
+
+    change_fact(facts, asked, fact_id, None, decide)
+
+
+def _certificate(
+    asked: Asked, ask: EraseFact, history: History, emptied: int, traces: int
+) -> Certificate:
+    derived = tuple(row.other for row in history.links if row.type == "derived")
+    places = (
+        Place("head", 1, "content and salt removed"),
+        Place("revisions", emptied, "content removed, digests kept"),
+        Place("hashes and tombstones of its values", traces, "marked to be removed within days"),
+        Place("facts derived from it", len(derived), "shown as stale from now on"),
+        Place("answers kept for idempotency", 0, "hold ids only"),
+        Place("context log", 0, "holds ids and labels only"),
+        Place("search index", 1, "a tombstone replaces the entry within seconds"),
+        Place("stream", 1, f"old images age out within {STREAM_HOURS} hours"),
+        Place("backups", 1, f"old bytes age out within {BACKUP_DAYS} days"),
+    )
+    return Certificate(
+        fact_id=history.head.fact_id,
+        by=asked.caller.principal,
+        at=asked.now,
+        reason=ask.reason,
+        places=places,
+        derived=derived,
+    )

@@ -1,0 +1,110 @@
+"""Look around facts that are about to be shown: who contradicts them, what are they built on?
+
+facts ─► their sources, and the sources' sources   (one BatchGet a level, only if derived)
+      ─► their keys                                (one BatchGet, only if keyed)
+      ─► the other sides                           (one BatchGet, only in conflict)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from muniment.domain.contradiction import value_of
+from muniment.domain.fact import Head
+from muniment.domain.judgement import Judged, inherit, outdated
+from muniment.domain.place import Cell
+from muniment.verbs.ports import Facts
+
+DEEPEST = 8  # levels of derivation that are followed
+MOST = 400  # facts looked at on the way
+
+MaySee = Callable[[Cell], bool]
+
+
+def judge(
+    facts: Facts, heads: Sequence[Head], may_see: MaySee, now: int, hashes: Mapping[str, str]
+) -> list[Judged]:
+    """Return what is found about each head, in order.
+
+    `may_see` keeps what the reader has no right to out of every count: a private fact neither
+    shows nor counts in a public conflict. `hashes` maps source ids to the caller's hashes.
+    """
+    if not heads:
+        return []
+    family = _family(facts, heads)
+    opposed = _opposed(facts, family.values(), may_see, now)
+    sources = {i: head.newest.content.derived_from for i, head in family.items()}
+    missing = {p for parents in sources.values() for p in parents if p not in family}
+    gone = {i for i, head in family.items() if not head.is_live(now)}
+    stale = {i for i, head in family.items() if outdated(head, hashes)}
+    tainted = inherit(sources, stale | gone | missing)
+    disputed = inherit(sources, {i for i, others in opposed.items() if others})
+    return [
+        Judged(
+            head,
+            opposed=opposed.get(head.fact_id, ()),
+            inherits_conflict=head.fact_id in disputed,
+            stale=head.fact_id in tainted,
+        )
+        for head in heads
+    ]
+
+
+def _family(facts: Facts, heads: Sequence[Head]) -> dict[str, Head]:
+    """Return the heads and all they were derived from, by fact id."""
+    family = {head.fact_id: head for head in heads}
+    frontier = list(heads)
+    for _ in range(DEEPEST):
+        wanted = {i for head in frontier for i in head.newest.content.derived_from} - set(family)
+        if not wanted or len(family) > MOST:
+            break
+        tenant = heads[0].cell.place.tenant
+        found = facts.heads(tenant, sorted(wanted))
+        family |= found
+        frontier = list(found.values())
+    return family
+
+
+def _opposed(
+    facts: Facts, family: Iterable[Head], may_see: MaySee, now: int
+) -> dict[str, tuple[Head, ...]]:
+    """Return the other sides of each fact: live, visible, of another value."""
+    keyed = [h for h in family if h.newest.content.fact_key and h.is_live(now)]
+    if not keyed:
+        return {}
+    keys = {(head.cell.place, head.newest.content.fact_key or "") for head in keyed}
+    members = {(m.place, m.fact_key): m for m in facts.members_of(sorted(keys, key=str))}
+    others = {
+        head.fact_id: members[head.cell.place, head.newest.content.fact_key or ""].others(
+            head.fact_id
+        )
+        for head in keyed
+    }
+    wanted = sorted({i for ids in others.values() for i in ids})
+    if not wanted:
+        return {}
+    heads = facts.heads(keyed[0].cell.place.tenant, wanted)
+    return {
+        head.fact_id: tuple(
+            heads[i]
+            for i in others[head.fact_id]
+            if i in heads
+            and heads[i].is_live(now)
+            and may_see(heads[i].cell)
+            and value_of(heads[i]) != value_of(head)
+        )
+        for head in keyed
+    }
+
+
+def grouped(judged: Iterable[Judged]) -> list[Judged]:
+    """Return the items to show: each conflict once, both sides in it, in order of the first."""
+    shown: list[Judged] = []
+    covered: set[str] = set()
+    for one in judged:
+        if one.head.fact_id in covered:
+            continue
+        covered |= {side.fact_id for side in one.sides()}
+        first, *rest = one.sides()
+        shown.append(Judged(first, tuple(rest), one.inherits_conflict, one.stale) if rest else one)
+    return shown

@@ -1,0 +1,131 @@
+"""Write the OpenAPI 3.1 document out of the handlers themselves.
+
+python -m local.openapi            writes layers/core/python/muniment/api/openapi.json
+python -m local.openapi --check    only tells whether that file is current
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from muniment import __version__
+from muniment.api.openapi import FILE
+from muniment.verbs.fields import Where
+from muniment.verbs.list_facts import ListFacts
+
+ROOT = Path(__file__).parents[1]
+OPEN_ROUTES = ("health", "openapi")  # no key needed
+QUERIES = {"list_facts": ListFacts}  # the other verbs take only what Where has
+PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "code", "retry", "request_id"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "code": {"type": "string", "description": "stable: part of the API"},
+        "retry": {"type": "boolean", "description": "may the very same request be sent again?"},
+        "request_id": {"type": "string"},
+        "field": {"type": "string"},
+        "limit": {},
+        "actual": {},
+        "hint": {"type": "string"},
+    },
+}
+REFUSED = {
+    "description": "refused; nothing was stored",
+    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
+SECURITY = {
+    "bearer": {"type": "http", "scheme": "bearer"},
+    "apiKey": {"type": "apiKey", "in": "header", "name": "X-Api-Key"},
+}
+
+
+def generate() -> dict[str, Any]:
+    """Return the document: one operation a handler, in order of path and method."""
+    if str(ROOT) not in sys.path:
+        sys.path.insert(0, str(ROOT))
+    paths: dict[str, Any] = {}
+    schemas: dict[str, Any] = {"Problem": PROBLEM}
+    for file in sorted((ROOT / "functions/api").glob("*.py")):
+        app = importlib.import_module(f"functions.api.{file.stem}").app
+        said = json.loads(app.get_openapi_json_schema(title="Muniment", version=__version__))
+        schemas |= said.get("components", {}).get("schemas", {})
+        for path, operations in said["paths"].items():
+            for method, operation in operations.items():
+                path = path.replace("<", "{").replace(">", "}")
+                paths.setdefault(path, {})[method] = _operation(file.stem, method, operation)
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Muniment", "version": __version__},
+        "paths": dict(sorted(paths.items())),
+        "components": {"schemas": dict(sorted(schemas.items())), "securitySchemes": SECURITY},
+    }
+
+
+def _operation(verb: str, method: str, said: dict[str, Any]) -> dict[str, Any]:
+    said["operationId"] = verb
+    said["summary"] = verb.replace("_", " ")
+    said["responses"].pop("422", None)
+    said["responses"]["default"] = REFUSED
+    if verb in OPEN_ROUTES:
+        return said
+    said["security"] = [{scheme: []} for scheme in SECURITY]
+    said.setdefault("parameters", []).extend(_parameters(QUERIES.get(verb, Where)))
+    if method == "post" and verb in ("record_fact", "remember"):
+        said["parameters"].append(_idempotency_header())
+        said["responses"]["201"] = {**said["responses"]["200"], "description": "stored"}
+        said["responses"]["200"]["description"] = "it was there already (`repeat`)"
+    return said
+
+
+def _parameters(model: Any) -> list[dict[str, Any]]:
+    schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+    return [
+        {"name": name, "in": "query", "required": False, "schema": _inlined(field, schema)}
+        for name, field in schema["properties"].items()
+    ]
+
+
+def _inlined(field: Any, schema: dict[str, Any]) -> Any:
+    """Return the field's schema with its references replaced by what they name."""
+    if isinstance(field, list):
+        return [_inlined(part, schema) for part in field]
+    if not isinstance(field, dict):
+        return field
+    if "$ref" in field:
+        return schema["$defs"][field["$ref"].rsplit("/", 1)[1]]
+    return {name: _inlined(part, schema) for name, part in field.items()}
+
+
+def _idempotency_header() -> dict[str, Any]:
+    return {
+        "name": "X-Idempotency-Key",
+        "in": "header",
+        "required": False,
+        "schema": {"type": "string", "maxLength": 200},
+    }
+
+
+def text() -> str:
+    return json.dumps(generate(), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    current = text()
+    if "--check" in arguments:
+        return int(FILE.read_text(encoding="utf-8") != current)
+    FILE.write_text(current, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
