@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from muniment.adapters.dynamo_table import Table
     from muniment.adapters.dynamo_tenants import DynamoKeys, DynamoTenants
     from muniment.domain.fact import Head
+    from muniment.verbs.neighbours import Neighbours
     from muniment.verbs.ports import Contexts, Embedder, Erasure, Facts, Reviews, SearchIndex
     from muniment.verbs.read_context import Draw
     from muniment.verbs.search_facts import Search
@@ -84,6 +85,13 @@ def reviews() -> Reviews:
     from muniment.adapters.dynamo_reviews import DynamoReviews
 
     return DynamoReviews(_table())
+
+
+@cache
+def neighbours() -> Neighbours:
+    from muniment.verbs.neighbours import Neighbours
+
+    return Neighbours(index())
 
 
 @cache

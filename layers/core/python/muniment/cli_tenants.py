@@ -1,4 +1,4 @@
-"""`muniment tenant create`, `project create`, `key create|list|revoke`.
+"""`muniment tenant create`, `project create|set`, `key create|list|revoke`.
 
 A key's secret is printed once, when it is made, and stored nowhere.
 """
@@ -29,6 +29,7 @@ from muniment.domain.moments import DAY, rfc3339
 Asked = argparse.Namespace
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 PRINCIPAL = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
+SETTINGS = ("solo_publish", "repo_revise", "publish_on_corroboration")
 ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -46,6 +47,12 @@ def add_parser(commands: Any) -> None:
     added.add_argument("--tenant", required=True)
     _projects(added)
     _said(added, create_project)
+    chosen = project.add_parser("set", help="choose settings of a project")
+    chosen.add_argument("project")
+    chosen.add_argument("--tenant", required=True)
+    for name in SETTINGS:
+        chosen.add_argument(f"--{name.replace('_', '-')}", choices=["on", "off"])
+    _said(chosen, set_project)
     _add_key_parser(commands)
 
 
@@ -112,6 +119,15 @@ def create_project(asked: Asked) -> int:
             asked.tenant, project, Profile(asked.profile), bootstrap.now()
         )
     _tell(asked, {"tenant": asked.tenant, "projects": asked.projects})
+    return 0
+
+
+def set_project(asked: Asked) -> int:
+    chosen = {name: getattr(asked, name) == "on" for name in SETTINGS if getattr(asked, name)}
+    if not chosen:
+        raise Unprocessable(f"name a setting: {', '.join(SETTINGS)}")
+    bootstrap.tenants().set_project(asked.tenant, asked.project, chosen)
+    _tell(asked, {"tenant": asked.tenant, "project": asked.project, **chosen})
     return 0
 
 

@@ -44,7 +44,8 @@ class DynamoFacts(DynamoWorklists):
         answered = self._answer_key(place, intake.idempotency)
         named = [*content.derived_from, *([content.supersedes] if content.supersedes else [])]
         sources = {i: keyspace.head_key(place.tenant, i) for i in named}
-        asked = [project, twin, grave, members, answered, *sources.values()]
+        near = {i: keyspace.head_key(place.tenant, i) for i in intake.candidates or ()}
+        asked = [project, twin, grave, members, answered, *sources.values(), *near.values()]
         rows = self._table.get_many([key for key in asked if key is not None])
         heads = {i: items.head_of(rows[key]) for i, key in sources.items() if key in rows}
         return Found(

@@ -57,6 +57,22 @@ class DynamoTenants:
         except ConditionFailed:
             raise Conflict(f"project {project} exists already") from None
 
+    def set_project(self, tenant: str, project: str, chosen: Mapping[str, bool]) -> None:
+        """Change settings of a project (domain.intake.Settings). Raises NotFound."""
+        names = {f"#{name}": name for name in chosen}
+        values = {f":{name}": value for name, value in chosen.items()}
+        setting = ", ".join(f"#{name} = :{name}" for name in chosen)
+        try:
+            self._table.update(
+                (keyspace.project_pk(tenant, project), "META"),
+                f"SET {setting}",
+                condition="attribute_exists(pk)",
+                values=values,
+                names=names,
+            )
+        except ConditionFailed:
+            raise NotFound(f"no such project {project}") from None
+
     def add_key(self, key: ApiKey, sha256: str) -> None:
         """Store a key and its principal. Raises NotFound, or Conflict for another kind of it.
 

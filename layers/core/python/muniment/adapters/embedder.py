@@ -2,10 +2,11 @@
 
 Both models lie inside their packages; they are loaded at the first text, not at import.
 Guard rails, each for a measured fault:
-  - one thread a model: more threads make one short text several times slower;
+  - one thread a model: more threads make one short text several times slower. Ours are limited
+    here; numpy's (under USE) only by OMP_NUM_THREADS=1 in the environment of the process;
   - never fork a process that has embedded: a child may hang (start workers with spawn);
   - E5 silently ends a text at NUL and refuses half of a surrogate pair;
-  - the cost grows with the square of the length: 100,000 characters take a minute;
+  - the cost grows with the length: 100,000 characters take a minute;
   - E5 vectors of one language crowd round their mean, so a Russian question finds no English
     answer. Half of the language's mean is taken off (constants in language_means.json).
 """

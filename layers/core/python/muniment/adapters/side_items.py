@@ -19,6 +19,7 @@ from muniment.domain.fact import Head
 from muniment.domain.intake import Answer, Grave, Idempotency, Settings, Twin
 from muniment.domain.moments import SECOND
 from muniment.domain.place import Place, ValidAt
+from muniment.domain.resemblance import Near
 
 Item = dict[str, Any]
 ABSENT = {"condition": "attribute_not_exists(pk)"}
@@ -105,6 +106,8 @@ def answer_put(place: Place, request: Idempotency, answer: Answer, now: int) -> 
         "reason": answer.admission.reason,
         "degraded": answer.admission.degraded or None,
         "repeat": answer.repeat or None,
+        "near": None if answer.near is None else [[n.fact_id, n.similarity] for n in answer.near],
+        "near_unknown": answer.near is None or None,
         "ttl": request.until // SECOND,
     }
     return item, {
@@ -123,6 +126,9 @@ def answer_of(item: Item | None, now: int) -> Answer | None:
         revision=int(item["revision"]),
         admission=Admission(item.get("degraded", False), item.get("reason")),
         repeat=item.get("repeat", False),
+        near=None
+        if "near_unknown" in item
+        else tuple(Near(fact_id, int(likeness)) for fact_id, likeness in item.get("near", ())),
     )
 
 

@@ -27,6 +27,7 @@ from muniment.domain.intake import Written
 from muniment.domain.judgement import Judged
 from muniment.domain.listing import History, Line, Listed
 from muniment.domain.moments import rfc3339
+from muniment.domain.resemblance import Near
 
 
 class AdmissionView(View):
@@ -38,13 +39,24 @@ class AdmissionView(View):
         return cls(degraded=admission.degraded, reason=admission.reason)
 
 
+class NearView(View):
+    """`similarity` is the share of common words, 0.85 to 1."""
+
+    fact_id: str
+    similarity: float
+
+
 class WrittenView(View):
-    """Answer of every write. `repeat`: this very statement was there already."""
+    """Answer of every write. `repeat`: this very statement was there already.
+
+    `near_duplicates` are facts that say nearly the same; absent while the index is away.
+    """
 
     fact: FactView
     revision: int
     repeat: bool
     admission: AdmissionView
+    near_duplicates: list[NearView] | None
     consistency_token: str
 
 
@@ -58,6 +70,12 @@ def changed(outcome: Written, secret: str) -> WrittenAnswer:
     return answer
 
 
+def _near(near: Sequence[Near] | None) -> list[NearView] | None:
+    if near is None:
+        return None
+    return [NearView(fact_id=n.fact_id, similarity=n.similarity / 100) for n in near]
+
+
 def written(outcome: Written, secret: str) -> WrittenAnswer:
     """Return 201 for a new fact, 200 for one that was there (rows M-73c, W-45b, case D23)."""
     view = WrittenView(
@@ -65,6 +83,7 @@ def written(outcome: Written, secret: str) -> WrittenAnswer:
         revision=outcome.head.newest.number,
         repeat=outcome.repeat,
         admission=AdmissionView.of(outcome.admission),
+        near_duplicates=_near(outcome.near),
         consistency_token=token_of(secret, outcome.head),
     )
     headers: dict[str, str | list[str]] = {}

@@ -57,10 +57,9 @@ def same_value(text: str) -> str:
     Cyrillic look-alikes folded, outer punctuation off; inner symbols stay. A statement of nothing
     but punctuation stays whole.
     """
-    flat = "".join(map(_no_superscript, exact(text)))
-    for _ in range(2):  # folding case may need width folded again, and the reverse (Unicode D147)
-        flat = unicodedata.normalize("NFKD", flat).casefold()
-    alike = unicodedata.normalize("NFKC", unicodedata.normalize("NFD", flat).translate(LOOK_ALIKES))
+    narrow = unicodedata.normalize("NFKD", "".join(map(_no_superscript, exact(text))))
+    letters = unicodedata.normalize("NFD", narrow.casefold())  # accents apart, so that а́ is á
+    alike = unicodedata.normalize("NFKC", letters.translate(LOOK_ALIKES))
     folded = BLANKS.sub(" ", alike).strip()
     return _without_outer_punctuation(folded) or folded
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from muniment.domain.budget import Admission, Profile
 from muniment.domain.contradiction import Members
 from muniment.domain.fact import Head
+from muniment.domain.resemblance import Near
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,20 @@ class Answer:
     revision: int
     admission: Admission
     repeat: bool
+    near: tuple[Near, ...] | None = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """A complete new head with its first revision, and the request that brings it."""
+    """A complete new head with its first revision, and the request that brings it.
+
+    `candidates` are facts that may say nearly the same; None: nobody could look.
+    """
 
     head: Head
     idempotency: Idempotency | None
     reopen: bool = False
+    candidates: tuple[str, ...] | None = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,7 @@ class Found:
     members: Members | None
     superseded: Head | None
     missing: tuple[str, ...]
+    candidates: tuple[Head, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +132,4 @@ class Written:
     admission: Admission
     repeat: bool = False
     replayed: bool = False
+    near: tuple[Near, ...] | None = ()

@@ -20,6 +20,7 @@ from muniment.domain.errors import Busy, IdempotencyMismatch, NotFound
 from muniment.domain.fact import Head, State
 from muniment.domain.intake import Answer, Idempotency, Raced, Settings, Twin, Written
 from muniment.domain.place import PUBLIC
+from muniment.domain.ulid import is_ulid
 from muniment.verbs.ports import Facts
 
 TRIES = 12  # lost races before the caller is asked to come back
@@ -30,7 +31,7 @@ def change_fact(
     facts: Facts, asked: Asked, fact_id: str, request: Idempotency | None, decide: Decide
 ) -> Written:
     """Carry out what `decide` makes of the fact as it is. Raises NotFound, Busy, its refusals."""
-    tenant = asked.caller.tenant
+    tenant, fact_id = asked.caller.tenant, known_form(fact_id, asked)
     for _ in range(TRIES):
         seen = facts.situation(tenant, asked.project, fact_id, request, asked.now)
         if seen.answered:
@@ -46,6 +47,11 @@ def change_fact(
             continue
         return Written(head, Admission())
     raise Busy("too many writers on this fact at once; nothing was stored", retry_after=1)
+
+
+def known_form(fact_id: str, asked: Asked) -> str:
+    """Return the id. Raises NotFound for a text that can be no id, as for an unknown one."""
+    return fact_id if is_ulid(fact_id) else visible(None, asked).fact_id
 
 
 def visible(head: Head | None, asked: Asked) -> Head:
@@ -96,4 +102,4 @@ def replay(facts: Facts, tenant: str, request: Idempotency | None, answer: Answe
             fact_id=answer.fact_id,
         )
     head = facts.as_of_revision(tenant, answer.fact_id, answer.revision)
-    return Written(head, answer.admission, repeat=answer.repeat, replayed=True)
+    return Written(head, answer.admission, answer.repeat, replayed=True, near=answer.near)

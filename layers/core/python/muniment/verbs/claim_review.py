@@ -6,7 +6,7 @@ from muniment.domain.caller import Asked
 from muniment.domain.errors import Busy
 from muniment.domain.fact import Head
 from muniment.domain.review import LEASE, ClaimLost, check_waiting, taken
-from muniment.verbs.changing import visible
+from muniment.verbs.changing import known_form, visible
 from muniment.verbs.ports import Reviews
 
 TRIES = 5
@@ -19,6 +19,7 @@ def claim_review(reviews: Reviews, asked: Asked, fact_id: str) -> Head:
     prolonged. Raises StaleClaim with holder and end while another reviewer holds it (row I-01),
     NotWaiting, NotFound.
     """
+    fact_id = known_form(fact_id, asked)
     for _ in range(TRIES):
         try:
             return reviews.claim(asked, fact_id, until=asked.now + LEASE)

@@ -15,7 +15,7 @@ from muniment.domain.errors import Malformed
 from muniment.domain.fact import Head
 from muniment.domain.intake import Birth, Settings
 from muniment.domain.listing import History
-from muniment.verbs.changing import around, change_fact, visible
+from muniment.verbs.changing import around, change_fact, known_form, visible
 from muniment.verbs.fields import Ask, Flag, Reason
 from muniment.verbs.ports import Erasure, Facts
 
@@ -31,7 +31,7 @@ def erase_fact(
     facts: Erasure, asked: Asked, fact_id: str, ask: EraseFact, chance: Birth
 ) -> Certificate:
     """Erase. Raises OnHold, NotFound. Asking again finishes what a crash interrupted."""
-    history = facts.history(asked.caller.tenant, fact_id)
+    history = facts.history(asked.caller.tenant, known_form(fact_id, asked))
     head = visible(history.head if history else None, asked)
     assert history is not None
     check_not_held(head)

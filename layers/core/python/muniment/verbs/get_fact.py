@@ -10,8 +10,7 @@ from muniment.domain.errors import NotFound
 from muniment.domain.judgement import Judged
 from muniment.domain.listing import History
 from muniment.domain.place import PUBLIC, Cell
-from muniment.domain.ulid import is_ulid
-from muniment.verbs.changing import visible
+from muniment.verbs.changing import known_form, visible
 from muniment.verbs.fields import Moment, Where
 from muniment.verbs.judging import judge
 from muniment.verbs.ports import Facts
@@ -29,7 +28,7 @@ def get_fact(facts: Facts, asked: Asked, fact_id: str, ask: GetFact) -> tuple[Hi
     Raises NotFound in the same words for an id that never was, another project's and another
     person's.
     """
-    history = facts.history(asked.caller.tenant, fact_id) if is_ulid(fact_id) else None
+    history = facts.history(asked.caller.tenant, known_form(fact_id, asked))
     head = visible(history.head if history else None, asked)
     assert history is not None
     if ask.as_of is not None:

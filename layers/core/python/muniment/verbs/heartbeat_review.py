@@ -10,7 +10,7 @@ from muniment.domain.caller import Asked
 from muniment.domain.errors import StaleClaim
 from muniment.domain.fact import Head
 from muniment.domain.review import LEASE, ClaimLost, check_claim
-from muniment.verbs.changing import visible
+from muniment.verbs.changing import known_form, visible
 from muniment.verbs.fields import Ask, Count
 from muniment.verbs.ports import Reviews
 
@@ -24,7 +24,9 @@ class HoldingClaim(Ask):
 def heartbeat_review(reviews: Reviews, asked: Asked, fact_id: str, ask: HoldingClaim) -> Head:
     """Return the head with the claim prolonged by 15 minutes from now. Raises StaleClaim."""
     try:
-        return reviews.prolong(asked, fact_id, ask.generation, until=asked.now + LEASE)
+        return reviews.prolong(
+            asked, known_form(fact_id, asked), ask.generation, until=asked.now + LEASE
+        )
     except ClaimLost as lost:
         raise _stale(lost, asked, ask) from None
 
@@ -32,7 +34,7 @@ def heartbeat_review(reviews: Reviews, asked: Asked, fact_id: str, ask: HoldingC
 def release_review(reviews: Reviews, asked: Asked, fact_id: str, ask: HoldingClaim) -> Head:
     """Return the head without the claim. Raises StaleClaim."""
     try:
-        return reviews.release(asked, fact_id, ask.generation)
+        return reviews.release(asked, known_form(fact_id, asked), ask.generation)
     except ClaimLost as lost:
         raise _stale(lost, asked, ask) from None
 

@@ -38,9 +38,11 @@ from muniment.domain.intake import (
     Written,
 )
 from muniment.domain.moments import rfc3339
+from muniment.domain.resemblance import Near, near_duplicates
 from muniment.verbs.changing import around, replay
 from muniment.verbs.drafts import Writing, draft
 from muniment.verbs.fields import Statement
+from muniment.verbs.neighbours import Neighbours
 from muniment.verbs.ports import Facts
 
 TRIES = 8  # lost races before the caller is asked to come back
@@ -53,7 +55,12 @@ class RecordFact(Writing):
 
 
 def record_fact(
-    facts: Facts, asked: Asked, ask: RecordFact, birth: Birth, idempotency: Idempotency | None
+    facts: Facts,
+    neighbours: Neighbours,
+    asked: Asked,
+    ask: RecordFact,
+    birth: Birth,
+    idempotency: Idempotency | None,
 ) -> Written:
     """Store the fact, or answer the one that is there already.
 
@@ -61,16 +68,22 @@ def record_fact(
     HardLimit, Busy. Rows M-101, W-45a, W-45b, W-45c.
     """
     _complete(ask)
-    return store(facts, asked, intake_of(ask, ask.statement, asked, birth, idempotency))
+    return store(facts, asked, intake_of(neighbours, ask, ask.statement, asked, birth, idempotency))
 
 
 def intake_of(
-    ask: Writing, text: str, asked: Asked, birth: Birth, idempotency: Idempotency | None
+    neighbours: Neighbours,
+    ask: Writing,
+    text: str,
+    asked: Asked,
+    birth: Birth,
+    idempotency: Idempotency | None,
 ) -> Intake:
     """Return the fact on its way in. Only a reviewer reopens what was found wrong."""
     if ask.reopen:
         asked.caller.allow(Action.REVIEW)
-    return Intake(draft(ask, text, asked, birth), idempotency, ask.reopen)
+    head = draft(ask, text, asked, birth)
+    return Intake(head, idempotency, ask.reopen, neighbours.of(head))
 
 
 def _complete(ask: RecordFact) -> None:
@@ -100,11 +113,12 @@ def store(facts: Facts, asked: Asked, intake: Intake) -> Written:
                 if reserved is None:
                     kind, profile = intake.head.newest.content.kind, settings.profile
                     reserved = facts.reserve(asked.caller.tenant, asked.project, kind, profile)
-                facts.add(intake, found.twin, _entry(intake, found, reserved, asked.now))
+                near = _near(intake, found, asked.now)
+                facts.add(intake, found.twin, _entry(intake, found, reserved, near, asked.now))
             except Raced:
                 continue
             admission, reserved = reserved, None
-            return Written(intake.head, admission)
+            return Written(intake.head, admission, near=near)
         raise Busy("too many writers on this fact at once; nothing was stored", retry_after=1)
     finally:
         if reserved is not None:  # refused or lost after the reservation: give the fact back
@@ -178,7 +192,19 @@ def buried(grave: Grave) -> DuplicateTombstone:
     )
 
 
-def _entry(intake: Intake, found: Found, admission: Admission, now: int) -> Change:
+def _near(intake: Intake, found: Found, now: int) -> tuple[Near, ...] | None:
+    if intake.candidates is None:
+        return None
+    return near_duplicates(intake.head, found.candidates, now)
+
+
+def _entry(
+    intake: Intake,
+    found: Found,
+    admission: Admission,
+    near: tuple[Near, ...] | None,
+    now: int,
+) -> Change:
     """Return what changes beside the new fact: its key's members, what it supersedes, the answer.
 
     A published fact is superseded only when its successor is published: a claim cannot take
@@ -191,6 +217,8 @@ def _entry(intake: Intake, found: Found, admission: Admission, now: int) -> Chan
     members = found.members and found.members.after([head, *(s.after for s in steps)], now)
     kept = []
     if request := intake.idempotency:
-        answer = Answer(request.request, head.fact_id, head.newest.number, admission, repeat=False)
+        answer = Answer(
+            request.request, head.fact_id, head.newest.number, admission, repeat=False, near=near
+        )
         kept.append((request, answer))
     return Change(steps=tuple(steps), members=(members,) if members else (), answers=tuple(kept))

@@ -6,6 +6,7 @@ from muniment.domain.caller import Asked
 from muniment.domain.intake import Birth, Idempotency, Written
 from muniment.verbs.drafts import Writing
 from muniment.verbs.fields import LongContent
+from muniment.verbs.neighbours import Neighbours
 from muniment.verbs.ports import Facts
 from muniment.verbs.record_fact import intake_of, store
 
@@ -17,7 +18,12 @@ class Remember(Writing):
 
 
 def remember(
-    facts: Facts, asked: Asked, ask: Remember, birth: Birth, idempotency: Idempotency | None
+    facts: Facts,
+    neighbours: Neighbours,
+    asked: Asked,
+    ask: Remember,
+    birth: Birth,
+    idempotency: Idempotency | None,
 ) -> Written:
     """Store the text as a fact. Refusals as record_fact, without the five fields (row D-14)."""
-    return store(facts, asked, intake_of(ask, ask.content, asked, birth, idempotency))
+    return store(facts, asked, intake_of(neighbours, ask, ask.content, asked, birth, idempotency))
