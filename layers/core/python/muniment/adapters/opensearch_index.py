@@ -56,6 +56,7 @@ class OpenSearchIndex:
 
     def ensure(self, *, shards: int = 3, replicas: int = 1) -> None:
         """Create index and alias if there are none. Raises IndexMismatch, IndexUnavailable."""
+        self._there = False
         self._create_once(shards, replicas)
         with _answering():
             mappings = self._client.indices.get_mapping(index=self._alias)
@@ -214,7 +215,7 @@ def _document(entry: Entry, vectors: Vectors | None) -> dict[str, Any]:
     if entry.gone:
         return document
     document |= {
-        "cell": entry.cell.token,
+        "cell": entry.token,
         "kind": entry.kind,
         "state": entry.state,
         "trust": entry.trust,

@@ -26,7 +26,7 @@ def _filter(scope: Scope, question: Question) -> list[dict[str, Any]]:
     return [
         {"term": {"tenant": scope.tenant}},
         {"term": {"project": scope.project}},
-        {"terms": {"cell": [cell.token for cell in scope.cells()]}},
+        {"terms": {"cell": scope.tokens()}},
         {"range": {"trust": {"gte": question.min_trust}}},
         {"bool": {"must_not": [{"range": {"expires_at": {"lte": question.now}}}]}},
         *({"term": {name: value}} for name, value in exact.items() if value is not None),

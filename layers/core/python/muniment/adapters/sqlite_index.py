@@ -41,7 +41,7 @@ class SqliteIndex:
             raise IndexUnavailable(f"vectors of a wrong shape or zero: {', '.join(refused)}")
 
     def propose(self, scope: Scope, question: Question, vectors: Vectors | None) -> Proposal:
-        cells = [cell.token for cell in scope.cells()]
+        cells = scope.tokens()
         if not cells or not self._files.exists(scope.tenant):
             return Proposal({})
         with self._files.reading(scope.tenant) as base:
@@ -110,7 +110,7 @@ def _put_row(base: sqlite3.Connection, entry: Entry, identity: str | None) -> in
     fields = {
         "fact_id": entry.fact_id,
         "revision": entry.revision,
-        "cell": None if entry.gone else entry.cell.token,
+        "cell": None if entry.gone else entry.token,
         "kind": None if entry.gone else entry.kind,
         "state": None if entry.gone else entry.state,
         "trust": entry.trust,
@@ -137,7 +137,7 @@ def _put_tokens(base: sqlite3.Connection, row: int, entry: Entry) -> None:
     for table, some in found.items():
         base.execute(
             f"INSERT INTO {table} (rowid, cell, tokens) VALUES (?, ?, ?)",
-            (row, entry.cell.token, " ".join(map(_term, some))),
+            (row, entry.token, " ".join(map(_term, some))),
         )
 
 

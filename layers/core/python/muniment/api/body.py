@@ -19,10 +19,7 @@ NUMBER = 19  # digits of a whole number: 64 bits
 
 def text_of(event: dict[str, Any]) -> str:
     """Return the body as text. Raises TooLarge, or Malformed for broken UTF-8."""
-    body = event.get("body") or ""
-    raw = (
-        base64.b64decode(body) if event.get("isBase64Encoded") else body.encode("utf-8", "replace")
-    )
+    raw = _bytes_of(event.get("body") or "", event.get("isBase64Encoded", False))
     if len(raw) > limits.BODY_BYTES:
         raise TooLarge(
             f"the body has {len(raw)} bytes",
@@ -38,6 +35,17 @@ def text_of(event: dict[str, Any]) -> str:
             field="body",
             limit="UTF-8",
             actual=f"0x{raw[error.start]:02x} at byte {error.start}",
+        ) from None
+
+
+def _bytes_of(body: str, is_base64: bool) -> bytes:
+    if not is_base64:
+        return body.encode("utf-8", "replace")
+    try:
+        return base64.b64decode(body, validate=True)
+    except ValueError:
+        raise Malformed(
+            "the body is not the base64 that it is said to be", field="body", limit="base64"
         ) from None
 
 

@@ -32,7 +32,7 @@ from muniment.domain.tokens import weight
 FRAME = 60.0  # tokens of the answer's own field names, ids and numbers
 AGAINST = f"\n{BAR}contradicted by\n"
 EXCERPT_MARK = " … (excerpt)"
-EXCERPT_LEAST = 40.0  # tokens below which an excerpt says too little
+EXCERPT_LEAST = 20.0  # tokens below which an excerpt says too little
 DROPPED = 10  # ids of facts that did not fit, at most
 TELLING = 200  # tokens of budget for each id that is told
 ID = weight('"01KBB0000000000000000000ZZ",')  # tokens of one id in `dropped`
@@ -202,12 +202,11 @@ def _side(shown: Shown) -> str:
     """The server's line about the fact holds no stored text; everything stored is quoted."""
     content, cut = shown.revision.content, shown.cut
     about = "; ".join((f"fact {shown.fact_id} r{shown.revision.number}", *shown.labels))
-    statement = content.statement
-    if cut is not None and cut < len(statement):
-        statement = statement[:cut].rstrip() + EXCERPT_MARK
     stored = [f"{content.name}: {content.description}"]
-    if not content.description.startswith(statement):
-        stored.append(statement)
+    if cut is not None and cut < len(content.statement):
+        stored = [f"{content.name}: {content.statement[:cut].rstrip()}{EXCERPT_MARK}"]
+    elif not content.description.startswith(content.statement):
+        stored.append(content.statement)
     if content.source_id:
         stored.append(f"source: {content.source_id}")
     stored += map(_citation, content.citations if cut is None else content.citations[:1])

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 BAR = "| "  # before a line that the server wrote
 QUOTE = "|> "  # before a line of stored text
@@ -36,7 +37,7 @@ def closing(boundary: str) -> str:
 
 def inert(text: str) -> str:
     """Return the text with every character that hides or steers made visible as `\\u....`."""
-    return "".join(c if _is_harmless(c) else _escape(c) for c in text.replace("\r\n", "\n"))
+    return "".join(map(_visible, text.replace("\r\n", "\n")))
 
 
 def quoted(text: str) -> str:
@@ -47,12 +48,11 @@ def quoted(text: str) -> str:
     return "\n".join(QUOTE + line for line in inert(text).split("\n"))
 
 
-def _is_harmless(c: str) -> bool:
+@lru_cache(maxsize=4_096)  # a text has few different characters
+def _visible(c: str) -> str:
     if c in VISIBLE_BLANKS:
-        return True
+        return c
     hides = unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-    return not hides and not UNSEEN.match(c)
-
-
-def _escape(c: str) -> str:
+    if not hides and not UNSEEN.match(c):
+        return c
     return f"\\u{ord(c):04x}" if ord(c) < 0x10000 else f"\\U{ord(c):08x}"

@@ -82,6 +82,11 @@ class Cell:
         whole = f"{self.place.tenant}#{self.place.project}#{self.key}"
         return "c" + hashlib.sha256(whole.encode()).hexdigest()[:40]
 
+    @property
+    def past_token(self) -> str:
+        """The word for what was here and left results: only questions about the past use it."""
+        return "p" + self.token[1:]
+
 
 @dataclass(frozen=True, slots=True)
 class Coordinates:
@@ -111,7 +116,10 @@ class Coordinates:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """All that one request may read. `owners` holds PUBLIC, or a person, or both."""
+    """All that one request may read. `owners` holds PUBLIC, or a person, or both.
+
+    `past` shows what was there once, too.
+    """
 
     tenant: str
     project: str
@@ -119,6 +127,7 @@ class Scope:
     owners: tuple[str, ...]
     coordinates: Coordinates = Coordinates()
     layers: tuple[Layer, ...] = tuple(Layer)
+    past: bool = False
 
     def cells(self) -> tuple[Cell, ...]:
         """Every visible cell: at most 2 owners x 3 validities x 4 layers = 24."""
@@ -129,6 +138,11 @@ class Scope:
             if (thread := self.coordinates.thread(layer)) is not None
             for where in self.coordinates.places
         )
+
+    def tokens(self) -> list[str]:
+        """Return the words that select these cells in a search index."""
+        found = [cell.token for cell in self.cells()]
+        return found + [cell.past_token for cell in self.cells()] if self.past else found
 
     def holds(self, cell: Cell) -> bool:
         """Tell whether a fact of that cell may be shown. Asked again after every index hit."""

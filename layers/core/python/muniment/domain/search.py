@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from muniment.domain.fact import GONE, Head
+from muniment.domain.fact import GONE, Head, State
 from muniment.domain.place import Cell
 
 LISTS = ("words", "idents", "e5", "use")
@@ -31,6 +31,8 @@ class Vectors:
 class Entry:
     """What the index holds of one head. `gone` keeps only identity and revision: a tombstone.
 
+    `past`: it left results, but its history may be asked for; a separate word selects it.
+
     `text` is name + description + statement. `trust` is the rank (5 strongest … 0 weakest).
     `expires_at` is Unix milliseconds.
     """
@@ -39,6 +41,7 @@ class Entry:
     revision: int
     cell: Cell
     gone: bool = False
+    past: bool = False
     text: str = ""
     kind: str = ""
     state: str = ""
@@ -46,6 +49,11 @@ class Entry:
     subject_id: str | None = None
     scope: str | None = None
     expires_at: int | None = None
+
+    @property
+    def token(self) -> str:
+        """The word that selects this entry: its cell's, or its cell's past."""
+        return self.cell.past_token if self.past else self.cell.token
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +89,15 @@ class Proposal:
 
 
 def entry_of(head: Head) -> Entry:
-    """Return what the index holds of a head; a fact that left results is a tombstone."""
+    """Return what the index holds of a head; a forgotten fact is a tombstone."""
     newest, content = head.newest, head.newest.content
-    if newest.state in GONE:
+    if newest.state is State.FORGOTTEN:
         return Entry(fact_id=head.fact_id, revision=newest.number, cell=head.cell, gone=True)
     return Entry(
         fact_id=head.fact_id,
         revision=newest.number,
         cell=head.cell,
+        past=newest.state in GONE,
         text=content.text,
         kind=content.kind,
         state=newest.state,

@@ -31,6 +31,7 @@ from muniment.verbs.fields import (
     Count,
     Flag,
     Label,
+    Moment,
     PlaceName,
     Query,
     SourceHash,
@@ -77,6 +78,7 @@ class SearchFacts(Searching):
     """Body of POST /search."""
 
     limit: Annotated[Count, Field(ge=1, le=limits.SEARCH)] = limits.SEARCH_DEFAULT
+    as_of: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +123,12 @@ def scope_of(asked: Asked, ask: Searching) -> Scope:
 
 def search_facts(search: Search, asked: Asked, ask: Searching, limit: int) -> FoundFacts:
     """Return up to `limit` live facts for the question (rows W-11, W-50, M-47)."""
-    scope, filters = scope_of(asked, ask), _filters(ask, asked.now)
+    scope, filters = scope_of(asked, ask), filters_of(ask, asked.now)
     tenant, project = scope.tenant, scope.project
     promised = fact_ids(search.secret, tenant, project, ask.consistency_token)
     with ThreadPoolExecutor(1) as beside:  # the newest writes are read while the index searches
         tail = beside.submit(search.facts.fresh, tenant, project, asked.now)
-        proposal = _propose(search, scope, _question(ask, filters))
+        proposal = propose(search, scope, question_of(ask, filters))
         fresh = [*promised, *tail.result()]
     scores = fuse(proposal.lists)
     if INDEX in proposal.degraded:
@@ -165,7 +167,7 @@ def _items(
     return items
 
 
-def _question(ask: Searching, filters: Filters) -> Question:
+def question_of(ask: Searching, filters: Filters) -> Question:
     return Question(
         text=ask.query,
         now=filters.now,
@@ -176,7 +178,7 @@ def _question(ask: Searching, filters: Filters) -> Question:
     )
 
 
-def _filters(ask: Searching, now: int) -> Filters:
+def filters_of(ask: Searching, now: int) -> Filters:
     return Filters(
         now=now,
         kind=ask.kind,
@@ -186,7 +188,7 @@ def _filters(ask: Searching, now: int) -> Filters:
     )
 
 
-def _propose(search: Search, scope: Scope, question: Question) -> Proposal:
+def propose(search: Search, scope: Scope, question: Question) -> Proposal:
     try:
         return search.index.propose(scope, question, search.embedder.query(question.text))
     except IndexUnavailable:

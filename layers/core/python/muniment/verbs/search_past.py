@@ -1,0 +1,72 @@
+"""Use case: what would this question have found at that moment? (rows M-18, M-53)
+
+    index, what left results included ─► history of each hit ─► the revision of that moment
+
+The index knows the newest words of a fact only: what was reworded since is found by its new words.
+Forgotten facts stay forgotten, also in the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from muniment.domain.caller import Asked
+from muniment.domain.contradiction import value_of
+from muniment.domain.fact import Head, State
+from muniment.domain.fusion import fuse
+from muniment.domain.judgement import Judged
+from muniment.domain.listing import History
+from muniment.verbs.judging import grouped
+from muniment.verbs.search_facts import (
+    FoundFacts,
+    Search,
+    Searching,
+    filters_of,
+    propose,
+    question_of,
+    scope_of,
+)
+
+
+def search_past(
+    search: Search, asked: Asked, ask: Searching, limit: int, moment: int
+) -> FoundFacts:
+    """Return up to `limit` facts as they were at `moment` (Unix ms), that millisecond included."""
+    scope = replace(scope_of(asked, ask), past=True)
+    filters = filters_of(ask, moment)
+    proposal = propose(search, scope, question_of(ask, filters))
+    scores = fuse(proposal.lists)
+    then: list[tuple[Head, float]] = []
+    for fact_id, score in scores.items():
+        if len(then) >= limit:
+            break
+        head = _as_of(search.facts.history(scope.tenant, fact_id), moment)
+        if head and scope.holds(head.cell) and filters.admit(head):
+            then.append((head, score))
+    best = {head.fact_id: score for head, score in then}
+    judged = grouped(_judge([head for head, _ in then]))
+    items = tuple((one, max(best[side.fact_id] for side in one.sides())) for one in judged)
+    return FoundFacts(items, proposal.degraded)
+
+
+def _as_of(history: History | None, moment: int) -> Head | None:
+    """Return the head as `moment` left it; None if there was none, or it was forgotten since."""
+    if history is None or history.head.newest.state is State.FORGOTTEN:
+        return None
+    known = [r for r in history.revisions if r.recorded_at <= moment]
+    return replace(history.head, newest=known[-1], claim=None) if known else None
+
+
+def _judge(heads: Sequence[Head]) -> list[Judged]:
+    """Return the heads with those of them that said something else under the same key."""
+    return [
+        Judged(head, tuple(other for other in heads if _contradicts(head, other))) for head in heads
+    ]
+
+
+def _contradicts(one: Head, other: Head) -> bool:
+    key = one.newest.content.fact_key
+    same_key = key is not None and key == other.newest.content.fact_key
+    same_place = one.cell.place == other.cell.place
+    return same_key and same_place and value_of(one) != value_of(other)
