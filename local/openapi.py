@@ -61,7 +61,7 @@ def generate() -> dict[str, Any]:
             for method, operation in operations.items():
                 path = path.replace("<", "{").replace(">", "}")
                 paths.setdefault(path, {})[method] = _operation(file.stem, method, operation)
-    for unused in ("HTTPValidationError", "ValidationError"):
+    for unused in ("HTTPValidationError", "ResponseValidationError", "ValidationError"):
         schemas.pop(unused, None)
     return {
         "openapi": "3.1.0",

@@ -16,7 +16,7 @@ from muniment.adapters.dynamo_worklists import DynamoWorklists
 from muniment.domain.budget import Admission, Profile, admission, may_exceed, refusal
 from muniment.domain.change import Change, Step, grave_value
 from muniment.domain.contradiction import Members
-from muniment.domain.fact import Head, Kind
+from muniment.domain.fact import WAITING, Head, Kind
 from muniment.domain.intake import (
     Answer,
     Found,
@@ -166,7 +166,7 @@ class DynamoFacts(DynamoWorklists):
         old, new = items.head_item(step.before), items.head_item(step.after)
         changed = {n: v for n, v in new.items() if not items.same(v, old.get(n))}
         gone = [n for n in old if items.absent(new.get(n)) and not items.absent(old[n])]
-        if step.before.claim and not step.after.claim:
+        if step.after.newest.state not in WAITING:  # also a claim taken since we read the head
             gone.append("claim")
         kept = {name: value for name, value in changed.items() if not items.absent(value)}
         names = {f"#{at}": name for at, name in enumerate([*kept, *gone])}

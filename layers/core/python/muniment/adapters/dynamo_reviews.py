@@ -14,6 +14,7 @@ from muniment.domain.fact import WAITING, Head
 from muniment.domain.review import ClaimLost
 
 HERE = "#project = :project AND attribute_not_exists(#owner)"  # private facts are not reviewed
+LIVE = "(attribute_not_exists(expires_at) OR expires_at > :now)"
 FREE = "(attribute_not_exists(claim) OR claim.expires_at <= :now)"
 HELD = "generation = :generation AND claim.holder = :holder AND claim.expires_at > :now"
 
@@ -30,7 +31,7 @@ class DynamoReviews:
             asked,
             fact_id,
             "SET claim = :claim, generation = if_not_exists(generation, :none) + :one",
-            f"{HERE} AND #state IN ({', '.join(states)}) AND {FREE}",
+            f"{HERE} AND #state IN ({', '.join(states)}) AND {LIVE} AND {FREE}",
             {
                 ":claim": {"holder": asked.caller.principal, "expires_at": until},
                 ":none": 0,

@@ -50,12 +50,14 @@ LIMITS = {  # what a field of the wrong type should have been
     "float_type": "a number",
     "int_type": "a whole number",
     "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
     "bool_type": "true or false",
     "list_type": "an array",
     "dict_type": "an object",
     "model_type": "an object",
     "model_attributes_type": "an object",
 }
+OTHERWISE = "see GET /openapi.json"
 SHORT = 40  # characters of a wrong value that are told back
 TOLD = 10  # errors listed in one problem
 
@@ -113,7 +115,7 @@ def invalid(found: Sequence[Mapping[str, Any]], request_id: str) -> Response[str
 def _told(error: Mapping[str, Any]) -> dict[str, Any]:
     field = ".".join(str(part)[:SHORT] for part in error["loc"]) or "body"
     context = error.get("ctx") or {}
-    limit = next((context[b] for b in BOUNDS if b in context), LIMITS.get(error["type"]))
+    limit = next((context[b] for b in BOUNDS if b in context), LIMITS.get(error["type"], OTHERWISE))
     told = {"field": field, "limit": limit, "actual": _actual(error, context)}
     told["detail"] = f"{field}: {_wording(error, told)}"
     return {name: value for name, value in told.items() if value is not None}

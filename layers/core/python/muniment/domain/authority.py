@@ -93,12 +93,11 @@ def publishing_states(head: Head) -> Sequence[State]:
 
 
 def check_live(head: Head, now: int) -> None:
-    """Raise NotWaiting for a fact that left results already."""
-    if head.newest.state in GONE:
+    """Raise NotWaiting for a fact that left results already, also when no sweep wrote so yet."""
+    if not head.is_live(now):
+        state = head.newest.state if head.newest.state in GONE else State.EXPIRED
         raise NotWaiting(
-            f"the fact is {head.newest.state} already",
-            limit="a live fact",
-            actual=str(head.newest.state),
+            f"the fact is {state} already", limit="a live fact", actual=str(state)
         )
 
 

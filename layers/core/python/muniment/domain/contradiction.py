@@ -53,11 +53,10 @@ class Members:
         return sorted(fact_id for fact_id, member in self.facts.items() if member.standing)
 
     def others(self, fact_id: str) -> list[str]:
-        """Return the facts that say something else than `fact_id`, newest first."""
-        mine = self.facts.get(fact_id)
-        if mine is None:
+        """Return all facts beside `fact_id`, newest first, if they do not all say the same."""
+        if fact_id not in self.facts or not self.is_conflict:
             return []
-        return sorted((i for i, m in self.facts.items() if m.value != mine.value), reverse=True)
+        return sorted((i for i in self.facts if i != fact_id), reverse=True)
 
     def after(self, heads: Iterable[Head], now: int) -> Members:
         """Return the members once these heads are as given. Raises Unprocessable over 100."""
@@ -81,6 +80,15 @@ class Members:
                 actual=standing,
             )
         return replace(self, facts=facts)
+
+
+def opposed_to(head: Head, others: Sequence[Head]) -> tuple[Head, ...]:
+    """Return all `others` of the head's key as soon as one of them says something else.
+
+    Those that agree with it belong to the same contradiction: it is one item on every path.
+    """
+    mine = value_of(head)
+    return tuple(others) if any(value_of(other) != mine for other in others) else ()
 
 
 def settle(standing: Sequence[Head], *, by: Author, cause: str, now: int) -> list[Head]:

@@ -10,22 +10,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from muniment.domain.contradiction import value_of
 from muniment.domain.fact import Head
 from muniment.domain.labels import labels
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A fact with what was found about it. `opposed` are the facts it conflicts with, ordered."""
+    """A fact with what was found about it.
+
+    `opposed` are all other facts of its key as soon as any of them says something else, those
+    that agree with it too: a contradiction is one item, from whichever side one comes to it.
+    `stale_others` are the ids of those among them that are stale.
+    """
 
     head: Head
     opposed: tuple[Head, ...] = ()
     inherits_conflict: bool = False
     stale: bool = False
+    stale_others: frozenset[str] = frozenset()
 
     @property
     def conflict(self) -> bool:
         return bool(self.opposed) or self.inherits_conflict
+
+    @property
+    def against(self) -> tuple[Head, ...]:
+        """Return the facts that say something else than this one."""
+        mine = value_of(self.head)
+        return tuple(other for other in self.opposed if value_of(other) != mine)
+
+    @property
+    def all_stale(self) -> bool:
+        """Tell whether no side of it is up to date."""
+        return self.stale and len(self.stale_others) == len(self.opposed)
 
     @property
     def status(self) -> str:
@@ -35,13 +53,20 @@ class Judged:
         return "stale" if self.stale else "unverified"
 
     def labels(self, now: int) -> list[str]:
-        against = [other.fact_id for other in self.opposed]
+        against = [other.fact_id for other in self.against]
         return labels(self.head, now, against=against, conflict=self.conflict, stale=self.stale)
 
     def turned(self, side: Head) -> Judged:
         """Return the same contradiction seen from another of its sides."""
         others = tuple(other for other in (self.head, *self.opposed) if other is not side)
-        return replace(self, head=side, opposed=others)
+        stale = self.stale_others | ({self.head.fact_id} if self.stale else set())
+        return replace(
+            self,
+            head=side,
+            opposed=others,
+            stale=side.fact_id in stale,
+            stale_others=stale - {side.fact_id},
+        )
 
     def sides(self) -> tuple[Head, ...]:
         """Return this fact and those it conflicts with: authority first, then newest first."""

@@ -144,6 +144,17 @@ class Scope:
         found = [cell.token for cell in self.cells()]
         return found + [cell.past_token for cell in self.cells()] if self.past else found
 
+    def reaches(self, cell: Cell) -> bool:
+        """Tell whether a contradiction may show it: every layer and thread of the same places.
+
+        Facts of one place contradict each other whatever their layer (rule 5), so a session's
+        fact that says otherwise is shown beside the project's.
+        """
+        place = cell.place
+        within = (place.tenant, place.project, place.workspace)
+        mine = within == (self.tenant, self.project, self.workspace)
+        return mine and place.owner in self.owners and place.valid_at in self.coordinates.places
+
     def holds(self, cell: Cell) -> bool:
         """Tell whether a fact of that cell may be shown. Asked again after every index hit."""
         return cell in self.cells()

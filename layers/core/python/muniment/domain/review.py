@@ -13,6 +13,7 @@ from muniment.domain.caller import Caller
 from muniment.domain.errors import NotWaiting, SelfReview, StaleClaim, StaleRevision
 from muniment.domain.fact import WAITING, Head, State
 from muniment.domain.moments import SECOND, rfc3339
+from muniment.domain.place import PUBLIC
 
 LEASE = 15 * 60 * SECOND  # milliseconds that a claim and each heartbeat last
 
@@ -72,6 +73,12 @@ def check_waiting(head: Head) -> None:
             limit="candidate or corroborated",
             actual=str(head.newest.state),
         )
+
+
+def check_public(head: Head) -> None:
+    """Raise NotWaiting for a person's private fact: nobody else may read it to judge it."""
+    if head.cell.place.owner != PUBLIC:
+        raise NotWaiting("a private fact is not reviewed", limit="a public fact", actual="private")
 
 
 def taken(head: Head) -> StaleClaim:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from muniment.domain.authority import check_live
 from muniment.domain.caller import Asked
 from muniment.domain.errors import Busy
 from muniment.domain.fact import Head
-from muniment.domain.review import LEASE, ClaimLost, check_waiting, taken
+from muniment.domain.review import LEASE, ClaimLost, check_public, check_waiting, taken
 from muniment.verbs.changing import known_form, visible
 from muniment.verbs.ports import Reviews
 
@@ -25,7 +26,9 @@ def claim_review(reviews: Reviews, asked: Asked, fact_id: str) -> Head:
             return reviews.claim(asked, fact_id, until=asked.now + LEASE)
         except ClaimLost as lost:
             head = visible(lost.head, asked)
+        check_public(head)
         check_waiting(head)
+        check_live(head, asked.now)
         if head.claim is None or head.claim.expires_at <= asked.now:
             continue  # it lapsed or was released between our two looks
         if head.claim.holder != asked.caller.principal:

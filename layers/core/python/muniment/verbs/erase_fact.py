@@ -7,13 +7,15 @@ hashes and graves of its values: marked to go   (DynamoDB's TTL removes them)
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from muniment.domain.authority import author_of, check_not_held, consequences
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change, Step, burial_of
 from muniment.domain.erasure import BACKUP_DAYS, STREAM_HOURS, Certificate, Place, erased
 from muniment.domain.errors import Malformed
-from muniment.domain.fact import Head
-from muniment.domain.intake import Birth, Settings
+from muniment.domain.fact import Head, State
+from muniment.domain.intake import Birth, Grave, Settings
 from muniment.domain.listing import History
 from muniment.verbs.changing import around, change_fact, known_form, visible
 from muniment.verbs.fields import Ask, Flag, Reason
@@ -39,6 +41,8 @@ def erase_fact(
         raise Malformed("the value is erased already: nobody knows it any more", field="keep_out")
     if head.salt:
         _empty_head(facts, asked, fact_id, ask, chance)
+        # again: what was written between our reading and our erasing has content too
+        history = facts.history(asked.caller.tenant, fact_id) or history
     emptied, traces = facts.erase_revisions(history, keep_graves=ask.keep_out, now=asked.now)
     return _certificate(asked, ask, history, emptied, traces)
 
@@ -52,8 +56,9 @@ def _empty_head(facts: Facts, asked: Asked, fact_id: str, ask: EraseFact, chance
         members, rivals = around(facts, head)
         step = Step(head, after, (after.newest,))
         change = consequences([step], members=members, rivals=rivals, by=by, now=asked.now)
-        burials = (burial_of(head, asked.now),) if ask.keep_out else ()
-        return Change(steps=change.steps, members=change.members, burials=burials)
+        grave = Grave(fact_id, State.FORGOTTEN, ask.reason)
+        burial = replace(burial_of(head, asked.now), grave=grave, by=by.principal)
+        return replace(change, burials=(burial,) if ask.keep_out else ())
 
     change_fact(facts, asked, fact_id, None, decide)
 

@@ -93,7 +93,7 @@ def _moment(value: Any) -> int:
         raise PydanticCustomError(
             "moment",
             "must be an RFC 3339 time such as 2026-12-01T09:30:00Z: {why}",
-            {"why": str(error), "limit": "RFC 3339 text with a time zone", "actual": value[:40]},
+            {"why": str(error), "limit": "RFC 3339 text with a time zone", "actual": ascii(value[:20])},
         ) from None
 
 

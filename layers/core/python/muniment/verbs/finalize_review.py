@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from muniment.domain.authority import author_of, transition
+from muniment.domain.authority import author_of, check_live, transition
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change, Held
 from muniment.domain.errors import Refused
@@ -57,6 +57,7 @@ def finalize_review(
         check_claim(head, by=held.holder, generation=ask.generation, now=asked.now)
         check_revision(head, ask.revision)
         check_waiting(head)
+        check_live(head, asked.now)
         if ask.decision is Decision.PUBLISH:
             check_independence(head, asked.caller, solo=settings.solo_publish)
             return published(facts, head, asked, ask.reason, held)

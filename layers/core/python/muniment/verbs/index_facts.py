@@ -14,7 +14,7 @@ from muniment.domain.fact import Head
 from muniment.domain.search import entry_of
 from muniment.verbs.ports import Embedder, Facts, SearchIndex
 
-PAGE = 200  # heads compared at once by reconcile
+PAGE = 50  # heads compared at once by reconcile: each may have to be embedded
 
 
 def index_facts(index: SearchIndex, embedder: Embedder, heads: Sequence[Head]) -> int:

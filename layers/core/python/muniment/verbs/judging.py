@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from muniment.domain.contradiction import value_of
+from muniment.domain.contradiction import opposed_to
 from muniment.domain.fact import Head
 from muniment.domain.judgement import Judged, inherit, outdated
 from muniment.domain.place import Cell
@@ -33,6 +33,7 @@ def judge(
         return []
     family = _family(facts, heads)
     opposed = _opposed(facts, family.values(), may_see, now)
+    family |= _family(facts, [other for head in heads for other in opposed.get(head.fact_id, ())])
     sources = {i: head.newest.content.derived_from for i, head in family.items()}
     missing = {p for parents in sources.values() for p in parents if p not in family}
     gone = {i for i, head in family.items() if not head.is_live(now)}
@@ -45,6 +46,7 @@ def judge(
             opposed=opposed.get(head.fact_id, ()),
             inherits_conflict=head.fact_id in disputed,
             stale=head.fact_id in tainted,
+            stale_others=frozenset(o.fact_id for o in opposed.get(head.fact_id, ())) & tainted,
         )
         for head in heads
     ]
@@ -52,6 +54,8 @@ def judge(
 
 def _family(facts: Facts, heads: Sequence[Head]) -> dict[str, Head]:
     """Return the heads and all they were derived from, by fact id."""
+    if not heads:
+        return {}
     family = {head.fact_id: head for head in heads}
     frontier = list(heads)
     for _ in range(DEEPEST):
@@ -68,7 +72,7 @@ def _family(facts: Facts, heads: Sequence[Head]) -> dict[str, Head]:
 def _opposed(
     facts: Facts, family: Iterable[Head], may_see: MaySee, now: int
 ) -> dict[str, tuple[Head, ...]]:
-    """Return the other sides of each fact: live, visible, of another value."""
+    """Return the other sides of each fact: live and visible."""
     keyed = [h for h in family if h.newest.content.fact_key and h.is_live(now)]
     if not keyed:
         return {}
@@ -84,15 +88,9 @@ def _opposed(
     if not wanted:
         return {}
     heads = facts.heads(keyed[0].cell.place.tenant, wanted)
+    shown = {i for i, head in heads.items() if head.is_live(now) and may_see(head.cell)}
     return {
-        head.fact_id: tuple(
-            heads[i]
-            for i in others[head.fact_id]
-            if i in heads
-            and heads[i].is_live(now)
-            and may_see(heads[i].cell)
-            and value_of(heads[i]) != value_of(head)
-        )
+        head.fact_id: opposed_to(head, [heads[i] for i in others[head.fact_id] if i in shown])
         for head in keyed
     }
 
@@ -106,5 +104,5 @@ def grouped(judged: Iterable[Judged]) -> list[Judged]:
             continue
         covered |= {side.fact_id for side in one.sides()}
         first, *rest = one.sides()
-        shown.append(Judged(first, tuple(rest), one.inherits_conflict, one.stale) if rest else one)
+        shown.append(one.turned(first) if rest else one)
     return shown

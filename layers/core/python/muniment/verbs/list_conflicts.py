@@ -28,9 +28,11 @@ def list_conflicts(facts: Facts, asked: Asked, ask: ListConflicts, secret: str) 
     tenant, project = asked.caller.tenant, asked.project
     query = {"verb": "conflicts", "tenant": tenant, "project": project}
     page = facts.conflicts(tenant, project, opened(secret, query, ask.cursor), ask.limit)
-    first = [min(key.facts) for key in page.keys]
-    heads = facts.heads(tenant, first) if first else {}
-    judged = judge(facts, [heads[i] for i in first if i in heads], _public, asked.now, {})
+    keys = [sorted(key.facts) for key in page.keys]
+    heads = facts.heads(tenant, [i for key in keys for i in key]) if keys else {}
+    # the oldest that is live: one may have expired since its key was written
+    live = [[heads[i] for i in key if i in heads and heads[i].is_live(asked.now)] for key in keys]
+    judged = judge(facts, [key[0] for key in live if key], _public, asked.now, {})
     unresolved = [one for one in grouped(judged) if one.opposed]
     return Conflicts(tuple(unresolved), sealed(secret, query, page.next))
 

@@ -62,7 +62,7 @@ def _with_sides(
     """
     keyed = [line.fact_id for line in lines if line.fact_key]
     heads = facts.heads(scope.tenant, keyed) if keyed else {}
-    judged = judge(facts, list(heads.values()), scope.holds, filters.now, {})
+    judged = judge(facts, list(heads.values()), scope.reaches, filters.now, {})
     opposed = {one.head.fact_id: one.opposed for one in judged if one.opposed}
     items = []
     for line in lines:

@@ -49,7 +49,7 @@ def _public(cell: Cell) -> bool:
 def why(judged: Judged) -> tuple[str, ...]:
     """Return the reasons why a fact waits, most pressing first."""
     head = judged.head
-    found = [f"contradicts {other.fact_id} ({other.newest.state})" for other in judged.opposed]
+    found = [f"contradicts {other.fact_id} ({other.newest.state})" for other in judged.against]
     found += [f"corroborated by {c.principal} from {c.source_id}" for c in head.corroborations]
     if head.newest.state is State.CANDIDATE:
         word = "revised" if head.newest.number > 1 else "recorded"

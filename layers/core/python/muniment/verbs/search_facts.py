@@ -158,9 +158,9 @@ def _items(
     while len(items) < limit and (batch := list(islice(shown, limit - len(items)))):
         scores = {head.fact_id: score for head, score in batch}
         heads = [head for head, _ in batch if head.fact_id not in covered]
-        for one in grouped(judge(facts, heads, scope.holds, now, ask.current_source_hash)):
+        for one in grouped(judge(facts, heads, scope.reaches, now, ask.current_source_hash)):
             sides = {side.fact_id for side in one.sides()}
-            if not sides & covered and not (one.stale and ask.exclude_stale):
+            if not sides & covered and not (one.all_stale and ask.exclude_stale):
                 best = max(scores[fact_id] for fact_id in sides if fact_id in scores)
                 items.append((one, best))
             covered |= sides

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from muniment.domain.caller import Asked
-from muniment.domain.contradiction import value_of
+from muniment.domain.contradiction import opposed_to
 from muniment.domain.fact import Head, State
 from muniment.domain.fusion import fuse
 from muniment.domain.judgement import Judged
@@ -61,12 +61,12 @@ def _as_of(history: History | None, moment: int) -> Head | None:
 def _judge(heads: Sequence[Head]) -> list[Judged]:
     """Return the heads with those of them that said something else under the same key."""
     return [
-        Judged(head, tuple(other for other in heads if _contradicts(head, other))) for head in heads
+        Judged(head, opposed_to(head, [other for other in heads if _same_key(head, other)]))
+        for head in heads
     ]
 
 
-def _contradicts(one: Head, other: Head) -> bool:
+def _same_key(one: Head, other: Head) -> bool:
     key = one.newest.content.fact_key
     same_key = key is not None and key == other.newest.content.fact_key
-    same_place = one.cell.place == other.cell.place
-    return same_key and same_place and value_of(one) != value_of(other)
+    return same_key and one.cell.place == other.cell.place and one is not other
