@@ -15,7 +15,7 @@ from muniment import bootstrap
 from muniment.domain import limits
 from muniment.domain.budget import Profile
 from muniment.domain.caller import Action, PrincipalKind
-from muniment.domain.errors import Unprocessable
+from muniment.domain.errors import NotFound, Unprocessable
 from muniment.domain.keys import (
     ALPHABET,
     ID_LENGTH,
@@ -30,6 +30,7 @@ Asked = argparse.Namespace
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 PRINCIPAL = re.compile(r"[a-z0-9][a-z0-9._-]{0,62}")
 SETTINGS = ("solo_publish", "repo_revise", "publish_on_corroboration")
+COMMON = "common"
 ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -92,33 +93,33 @@ def _said(parser: argparse.ArgumentParser, run: Any) -> None:
 
 def create_tenant(asked: Asked) -> int:
     _check("tenant", SLUG, asked.tenant)
-    _check("project", SLUG, *asked.projects)
     _check("person", PRINCIPAL, asked.person)
+    projects = _checked_projects(asked.projects)
     now, tenants = bootstrap.now(), bootstrap.tenants()
     tenants.create_tenant(asked.tenant, now)
-    for project in asked.projects:
+    for project in projects:
         tenants.create_project(asked.tenant, project, Profile(asked.profile), now)
     text, key = _new_key(
         tenant=asked.tenant,
         principal=asked.person,
         kind=PrincipalKind.HUMAN,
         operator=None,
-        projects=tuple(asked.projects),
+        projects=projects,
         actions=frozenset(Action),
         created_at=now,
     )
     tenants.add_key(key, fingerprint(text))
-    _tell(asked, _shown(key) | {"project": asked.projects[0], "key": text})
+    _tell(asked, _shown(key) | {"project": projects[0], "key": text})
     return 0
 
 
 def create_project(asked: Asked) -> int:
-    _check("project", SLUG, *asked.projects)
-    for project in asked.projects:
-        bootstrap.tenants().create_project(
-            asked.tenant, project, Profile(asked.profile), bootstrap.now()
-        )
-    _tell(asked, {"tenant": asked.tenant, "projects": asked.projects})
+    projects, tenants = _checked_projects(asked.projects), bootstrap.tenants()
+    if not tenants.has_tenant(asked.tenant):
+        raise NotFound(f"no such tenant {asked.tenant}")
+    for project in projects:
+        tenants.create_project(asked.tenant, project, Profile(asked.profile), bootstrap.now())
+    _tell(asked, {"tenant": asked.tenant, "projects": list(projects)})
     return 0
 
 
@@ -134,14 +135,14 @@ def set_project(asked: Asked) -> int:
 def create_key(asked: Asked) -> int:
     _check("principal", PRINCIPAL, asked.principal, *([asked.operator] if asked.operator else []))
     _check_sense(asked)
-    now = bootstrap.now()
+    projects, now = _distinct(asked.projects), bootstrap.now()
     expires_at = None if asked.expires_in is None else now + asked.expires_in * DAY
     text, key = _new_key(
         tenant=asked.tenant,
         principal=asked.principal,
         kind=PrincipalKind(asked.kind),
         operator=asked.operator,
-        projects=tuple(dict.fromkeys(asked.projects)),
+        projects=projects,
         actions=frozenset(Action(action) for action in asked.actions),
         created_at=now,
         expires_at=expires_at,
@@ -173,6 +174,21 @@ def _check(name: str, form: re.Pattern[str], *values: str) -> None:
             raise Unprocessable(f"{name} '{value}' must match {form.pattern}", field=name)
 
 
+def _distinct(projects: list[str]) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(projects))
+    if len(found) > limits.KEY_PROJECTS:
+        raise Unprocessable(f"a key opens at most {limits.KEY_PROJECTS} projects, not {len(found)}")
+    return found
+
+
+def _checked_projects(projects: list[str]) -> tuple[str, ...]:
+    """Return the names of new projects, each once."""
+    _check("project", SLUG, *projects)
+    if COMMON in projects:
+        raise Unprocessable(f"the name '{COMMON}' is kept for facts about no single project")
+    return _distinct(projects)
+
+
 def _check_sense(asked: Asked) -> None:
     """Refuse keys that could mean nothing or too much."""
     if (asked.kind == PrincipalKind.AGENT) != (asked.operator is not None):
@@ -182,10 +198,6 @@ def _check_sense(asked: Asked) -> None:
     people_only = {Action.REVIEW, Action.OWN} & set(asked.actions)
     if asked.kind != PrincipalKind.HUMAN and people_only:
         raise Unprocessable(f"only people may have the action '{min(people_only)}'")
-    if len(asked.projects) > limits.KEY_PROJECTS:
-        raise Unprocessable(
-            f"a key opens at most {limits.KEY_PROJECTS} projects, not {len(asked.projects)}"
-        )
     if asked.expires_in is not None and not 1 <= asked.expires_in <= limits.KEY_DAYS:
         raise Unprocessable(f"--expires-in is 1 to {limits.KEY_DAYS} days, not {asked.expires_in}")
 

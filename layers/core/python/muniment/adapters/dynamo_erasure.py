@@ -6,6 +6,7 @@ delete, so they get a `ttl` that is over: DynamoDB removes them.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from muniment.adapters import keyspace
@@ -46,6 +47,9 @@ class DynamoErasure(DynamoFacts):
             keys |= {keyspace.grave_key(head.cell.place, grave_value(old)) for old in full}
         # hashes first: once the content is gone, nobody could find them again
         traces = sum(self._let_go(key, head.fact_id, now) for key in sorted(keys))
+        place, named = head.cell.place, {old.newest.content.fact_key for old in full}
+        for fact_key in sorted(filter(None, named)):
+            self._let_key_go(keyspace.members_key(place, fact_key), now)
         return sum(map(self._empty, full)), traces
 
     def _empty(self, old: Head) -> int:
@@ -58,6 +62,17 @@ class DynamoErasure(DynamoFacts):
         removing = f"REMOVE {', '.join(names)}"
         self._table.update(key, removing, condition="attribute_exists(pk)", names=names)
         return 1
+
+    def _let_key_go(self, key: Key, now: int) -> None:
+        """Let go of a fact_key that no other fact has: its name is in the key of its item."""
+        with suppress(ConditionFailed):
+            self._table.update(
+                key,
+                "SET #ttl = :now",
+                condition="size(#members) = :none",
+                values={":now": now // SECOND, ":none": 0},
+                names={"#ttl": "ttl", "#members": "members"},
+            )
 
     def _let_go(self, key: Key, fact_id: str, now: int) -> int:
         try:

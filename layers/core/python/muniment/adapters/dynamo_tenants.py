@@ -45,6 +45,9 @@ class DynamoTenants:
         item = {"pk": f"TENANT#{tenant}", "sk": "META", "state": "active", "created_at": now}
         self._put_new(item, f"tenant {tenant} exists already")
 
+    def has_tenant(self, tenant: str) -> bool:
+        return self._table.get((f"TENANT#{tenant}", "META")) is not None
+
     def create_project(self, tenant: str, project: str, profile: Profile, now: int) -> None:
         """Raises Conflict if the project exists."""
         pk = keyspace.project_pk(tenant, project)

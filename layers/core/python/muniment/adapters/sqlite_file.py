@@ -67,6 +67,14 @@ class TenantFiles:
         with self._transaction(tenant, "IMMEDIATE", WRITE_WAIT) as base:
             yield base
 
+    def scrub(self, tenant: str) -> None:
+        """Overwrite what was deleted: until then FTS5's segments and the log keep the words."""
+        with self.writing(tenant) as base:
+            for table in ("words", "idents"):
+                base.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+        with self._lock:
+            self._connection(tenant).execute("PRAGMA wal_checkpoint (TRUNCATE)").fetchall()
+
     @contextmanager
     def _transaction(self, tenant: str, mode: str, wait: int) -> Iterator[sqlite3.Connection]:
         with self._lock:
@@ -116,6 +124,7 @@ def _connect(file: Path) -> sqlite3.Connection:
         base.execute(f"PRAGMA busy_timeout = {WRITE_WAIT}")
         _enter_wal(base)
         base.execute("PRAGMA synchronous = NORMAL")
+        base.execute("PRAGMA secure_delete = ON")
         base.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
     except BaseException:
         base.close()

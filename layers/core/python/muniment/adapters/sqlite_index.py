@@ -37,6 +37,8 @@ class SqliteIndex:
             mine = [pair for pair in entries if pair[0].cell.place.tenant == tenant]
             with self._files.writing(tenant) as base:
                 refused += [entry.fact_id for entry, found in mine if not _put(base, entry, found)]
+            if any(entry.gone for entry, _ in mine):
+                self._files.scrub(tenant)
         if refused:
             raise IndexUnavailable(f"vectors of a wrong shape or zero: {', '.join(refused)}")
 

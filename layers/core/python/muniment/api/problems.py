@@ -139,7 +139,7 @@ def _actual(error: Mapping[str, Any], context: Mapping[str, Any]) -> Any:
     """Return what was sent, in the unit of the limit: a length, a number, a short value."""
     if "actual" in context:
         return context["actual"]
-    if "actual_length" in context:
+    if context.get("actual_length") is not None:  # pydantic does not count an object's
         return context["actual_length"]
     sent = error.get("input")
     if "max_length" in context or "min_length" in context:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aws_lambda_powertools.event_handler import Response
 from pydantic import BaseModel
 
 from muniment.api.answers import OpposedView, opposed_of
@@ -194,6 +195,19 @@ class ForgottenView(BaseModel):
             held=list(done.held),
             refused=list(done.refused),
         )
+
+
+ForgottenAnswer = Response[ForgottenView]
+
+
+def forgotten(done: Forgotten) -> ForgottenAnswer:
+    """Return 200, and the header of a request that was answered before (rule 20)."""
+    headers: dict[str, str | list[str]] = {}
+    if done.replayed:
+        headers["X-Idempotent-Replayed"] = "true"
+    return Response(
+        200, content_type="application/json", body=ForgottenView.of(done), headers=headers
+    )
 
 
 class ErasedPlaceView(View):

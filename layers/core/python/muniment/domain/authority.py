@@ -12,7 +12,13 @@ from dataclasses import replace
 from muniment.domain.caller import Action, Caller, PrincipalKind
 from muniment.domain.change import Burial, Change, Held, Step, burial_of, needs_grave
 from muniment.domain.contradiction import Members, moved, settle
-from muniment.domain.errors import NotAllowed, NotWaiting, OnHold, StaleRevision
+from muniment.domain.errors import (
+    NotAllowed,
+    NotWaiting,
+    OnHold,
+    StaleRevision,
+    Unprocessable,
+)
 from muniment.domain.fact import GONE, WAITING, Author, Head, Revision, State
 from muniment.domain.history import link
 from muniment.domain.review import PUBLISHING
@@ -142,6 +148,29 @@ def check_expected(head: Head, expected: int | None, field: str) -> None:
             hint="read the present revision and apply your change to it",
             revision=head.newest.number,
             state=str(head.newest.state),
+        )
+
+
+def check_succession(old: Head, new: Head) -> None:
+    """Raise Unprocessable where the old fact would vanish for readers who never see the new one.
+
+    Both stand in one place, and under one fact_key if the old one has any: a contradiction is
+    settled among the facts of a key, so a side may not leave it for another.
+    """
+    if old.cell.place != new.cell.place:
+        raise Unprocessable(
+            "a fact supersedes one of its own place: same workspace, audience and valid_at",
+            field="body.supersedes",
+            fact_id=old.fact_id,
+        )
+    fact_key, given = old.newest.content.fact_key, new.newest.content.fact_key
+    if fact_key not in (None, given):
+        raise Unprocessable(
+            "a fact supersedes one of its own fact_key",
+            field="body.fact_key",
+            limit=fact_key,
+            actual=given,
+            fact_id=old.fact_id,
         )
 
 

@@ -51,3 +51,4 @@ class Forgotten:
     forgotten: tuple[str, ...]
     held: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    replayed: bool = False

@@ -48,9 +48,8 @@ def forget_facts(
             actual="both" if ask.fact_id else "none",
         )
     if ask.fact_id is not None:
-        return Forgotten(
-            (forget_fact(facts, asked, ask.fact_id, ask.reason, request).head.fact_id,)
-        )
+        done = forget_fact(facts, asked, ask.fact_id, ask.reason, request)
+        return Forgotten((done.head.fact_id,), replayed=done.replayed)
     return _forget_source(facts, asked, ask)
 
 
@@ -90,4 +89,5 @@ def _forget_source(facts: Facts, asked: Asked, ask: ForgetFacts) -> Forgotten:
             done["refused"].append(fact_id)
         except (NotFound, NotWaiting):
             continue  # another person's, or gone already: as if it were not there
-    return Forgotten(*(tuple(ids) for ids in done.values()))
+    forgotten, held, refused = map(tuple, done.values())
+    return Forgotten(forgotten, held, refused)

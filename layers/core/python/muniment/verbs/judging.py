@@ -31,14 +31,15 @@ def judge(
     """
     if not heads:
         return []
-    family = _family(facts, heads)
+    family, absent = _family(facts, heads)
     opposed = _opposed(facts, family.values(), may_see, now)
-    family |= _family(facts, [other for head in heads for other in opposed.get(head.fact_id, ())])
+    others = [other for head in heads for other in opposed.get(head.fact_id, ())]
+    their_family, theirs_absent = _family(facts, others)
+    family, absent = family | their_family, absent | theirs_absent
     sources = {i: head.newest.content.derived_from for i, head in family.items()}
-    missing = {p for parents in sources.values() for p in parents if p not in family}
     gone = {i for i, head in family.items() if not head.is_live(now)}
     stale = {i for i, head in family.items() if outdated(head, hashes)}
-    tainted = inherit(sources, stale | gone | missing)
+    tainted = inherit(sources, stale | gone | absent)
     disputed = inherit(sources, {i for i, others in opposed.items() if others})
     return [
         Judged(
@@ -52,21 +53,22 @@ def judge(
     ]
 
 
-def _family(facts: Facts, heads: Sequence[Head]) -> dict[str, Head]:
-    """Return the heads and all they were derived from, by fact id."""
-    if not heads:
-        return {}
+def _family(facts: Facts, heads: Sequence[Head]) -> tuple[dict[str, Head], set[str]]:
+    """Return the heads and all they were derived from, by fact id, and ids that are no fact."""
     family = {head.fact_id: head for head in heads}
+    absent: set[str] = set()
     frontier = list(heads)
     for _ in range(DEEPEST):
-        wanted = {i for head in frontier for i in head.newest.content.derived_from} - set(family)
+        named = {i for head in frontier for i in head.newest.content.derived_from}
+        wanted = named - set(family) - absent
         if not wanted or len(family) > MOST:
             break
         tenant = heads[0].cell.place.tenant
         found = facts.heads(tenant, sorted(wanted))
         family |= found
+        absent |= wanted - set(found)
         frontier = list(found.values())
-    return family
+    return family, absent
 
 
 def _opposed(

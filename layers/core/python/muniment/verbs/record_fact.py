@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from muniment.domain.authority import superseded
+from muniment.domain.authority import check_succession, superseded
 from muniment.domain.budget import Admission
 from muniment.domain.caller import Action, Asked
 from muniment.domain.change import Change
@@ -168,6 +168,8 @@ def _admissible(asked: Asked, intake: Intake, found: Found) -> Settings:
             field=f"body.{field}",
             actual=found.missing[0],
         )
+    if found.superseded:
+        check_succession(found.superseded, intake.head)
     if found.grave and not intake.reopen:
         raise buried(found.grave)
     if intake.reopen and found.grave is None:
