@@ -1,7 +1,7 @@
 """POST /api/v1/project-memory/facts/{fact_id}/hold"""
 
-from muniment.api.answers import WrittenAnswer, changed
 from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
+from muniment.api.receipts import WrittenAnswer, changed
 from muniment.bootstrap import facts, now, signing_key
 from muniment.verbs.fields import Where
 from muniment.verbs.hold_fact import HoldFact, hold_fact

@@ -1,7 +1,7 @@
 """POST /api/v1/project-memory/facts"""
 
-from muniment.api.answers import WrittenAnswer, written
 from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
+from muniment.api.receipts import WrittenAnswer, written
 from muniment.bootstrap import birth, facts, neighbours, now, signing_key
 from muniment.verbs.fields import Where
 from muniment.verbs.record_fact import RecordFact, record_fact

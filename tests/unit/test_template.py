@@ -116,8 +116,8 @@ def test_given_a_function_when_it_reads_the_table_then_keys_are_for_authorize_al
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_given_a_function_when_it_writes_then_it_is_a_write_verb_or_the_context_log(function):
     expected = {"ReadContext": {"T#acme#P#backend#C#01J"}}
-    expected |= dict.fromkeys(CLAIMS, {"T#acme#F#01J"})
-    expected |= dict.fromkeys(WRITES, {"T#acme#F#01J", "T#acme#P#backend#C#01J"})
+    expected |= {name: {"T#acme#F#01J"} for name in CLAIMS}
+    expected |= {name: {"T#acme#F#01J", "T#acme#P#backend#C#01J"} for name in WRITES}
     assert reachable(function, WRITE) == expected.get(function, set())
 
 

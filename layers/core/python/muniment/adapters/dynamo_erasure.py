@@ -69,8 +69,8 @@ class DynamoErasure(DynamoFacts):
             self._table.update(
                 key,
                 "SET #ttl = :now",
-                condition="size(#members) = :none",
-                values={":now": now // SECOND, ":none": 0},
+                condition="#members = :none",
+                values={":now": now // SECOND, ":none": {}},
                 names={"#ttl": "ttl", "#members": "members"},
             )
 

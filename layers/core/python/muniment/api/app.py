@@ -128,20 +128,22 @@ def query(app: APIGatewayRestResolver, model: type[Q]) -> Q:
 def idempotency(asked: Asked, ask: BaseModel, secret: str, about: str = "") -> Idempotency | None:
     """Return the identity of this request, if the caller gave it a key (rule 20, row I-13).
 
-    Key and body are kept as keyed hashes only: neither can be guessed from what is stored.
+    Key and body are kept as keyed hashes only: neither can be guessed from what is stored. Only
+    what was sent counts, in one order, so that a new release knows the requests of the last one.
     """
     if asked.idempotency_key is None:
         return None
-    tenant = f"{asked.caller.tenant}:{asked.project}:{asked.workspace}"
+    mine = f"{asked.caller.tenant}:{asked.project}:{secret}".encode()
+    sent = json.dumps(ask.model_dump(mode="json", exclude_unset=True), sort_keys=True)
 
     def hashed(text: str) -> str:
-        return hmac.new(f"{tenant}:{secret}".encode(), text.encode(), hashlib.sha256).hexdigest()
+        return hmac.new(mine, text.encode(), hashlib.sha256).hexdigest()
 
     return Idempotency(
         principal=asked.caller.principal,
         verb=type(ask).__name__,
         key=hashed(asked.idempotency_key),
-        request=hashed(f"{about}{asked.if_match}{ask.model_dump_json()}"),
+        request=hashed(f"{asked.workspace}:{about}:{asked.if_match}:{sent}"),
         until=asked.now + limits.IDEMPOTENCY_DAYS * DAY,
     )
 

@@ -102,9 +102,7 @@ def check_live(head: Head, now: int) -> None:
     """Raise NotWaiting for a fact that left results already, also when no sweep wrote so yet."""
     if not head.is_live(now):
         state = head.newest.state if head.newest.state in GONE else State.EXPIRED
-        raise NotWaiting(
-            f"the fact is {state} already", limit="a live fact", actual=str(state)
-        )
+        raise NotWaiting(f"the fact is {state} already", limit="a live fact", actual=str(state))
 
 
 def check_not_held(head: Head) -> None:

@@ -53,7 +53,7 @@ class Judged:
         return "stale" if self.stale else "unverified"
 
     def labels(self, now: int) -> list[str]:
-        against = [other.fact_id for other in self.against]
+        against = sorted((other.fact_id for other in self.against), reverse=True)
         return labels(self.head, now, against=against, conflict=self.conflict, stale=self.stale)
 
     def turned(self, side: Head) -> Judged:

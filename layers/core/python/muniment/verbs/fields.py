@@ -93,8 +93,23 @@ def _moment(value: Any) -> int:
         raise PydanticCustomError(
             "moment",
             "must be an RFC 3339 time such as 2026-12-01T09:30:00Z: {why}",
-            {"why": str(error), "limit": "RFC 3339 text with a time zone", "actual": ascii(value[:20])},
+            {
+                "why": str(error),
+                "limit": "RFC 3339 text with a time zone",
+                "actual": ascii(value[:20]),
+            },
         ) from None
+
+
+def _one_spelling(text: str) -> str:
+    """Refuse a second spelling of what looks the same: joiners, accents written apart."""
+    if text != exact(text):
+        raise PydanticCustomError(
+            "hidden_character",
+            "holds invisible characters, or accents apart from their letters",
+            {"limit": "visible characters in Unicode form NFC", "actual": len(text)},
+        )
+    return text
 
 
 def _share(value: float) -> float:
@@ -112,8 +127,14 @@ Description = Annotated[
 ]
 Query = Annotated[Said, Field(min_length=1, max_length=limits.QUERY)]
 Label = Annotated[Said, AfterValidator(_one_line), Field(max_length=limits.LABEL)]
-Name = Annotated[str, Field(pattern=r"^[^\W_][\w.-]*$", max_length=limits.NAME)]
-FactKey = Annotated[str, Field(pattern=r"^[^\W_][\w.:/-]*$", max_length=limits.LABEL)]
+Name = Annotated[
+    str, Field(pattern=r"^[^\W_][\w.-]*$", max_length=limits.NAME), AfterValidator(_one_spelling)
+]
+FactKey = Annotated[
+    str,
+    Field(pattern=r"^[^\W_][\w.:/-]*$", max_length=limits.LABEL),
+    AfterValidator(_one_spelling),
+]
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=limits.IDENTIFIER)]
 PlaceName = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=limits.IDENTIFIER)
