@@ -2,6 +2,7 @@
 #   make up     the whole cloud on this machine       make test   every test
 #   make down   stop it                               make check  lint, format and types
 #   make reset  stop it and delete its data           make build  validate and build for AWS
+#   make stress the long runs of the tests            make mutation  what each condition is for
 #   make clean  delete the environments and caches (never the data)
 
 # The newest Python from 3.11 on that really runs: a shim that exists may still fail to start.
@@ -31,6 +32,13 @@ reset: $(DEV)
 
 test: $(DEV) $(EMULATOR) $(SAM)
 	.venv/bin/python -m pytest $(ARGS)
+
+.PHONY: stress mutation
+stress: $(DEV) $(EMULATOR)
+	.venv/bin/python -m tests.stress $(ARGS)
+
+mutation: $(DEV) $(EMULATOR)
+	.venv/bin/python -m tests.mutation_check $(ARGS)
 
 check: $(DEV)
 	.venv/bin/ruff check .

@@ -1,8 +1,8 @@
 """DELETE /api/v1/project-memory/facts/{fact_id}"""
 
-from muniment.api.app import Action, asked, create_app, entrypoint, query
-from muniment.api.worklists import ForgottenView
-from muniment.bootstrap import facts, now
+from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
+from muniment.api.worklists import ForgottenAnswer, forgotten
+from muniment.bootstrap import facts, now, signing_key
 from muniment.verbs.fields import Where
 from muniment.verbs.forget_facts import ForgetFacts, forget_facts
 
@@ -10,9 +10,10 @@ app = create_app()
 
 
 @app.delete("/api/v1/project-memory/facts/<fact_id>")
-def route(fact_id: str) -> ForgottenView:
+def route(fact_id: str) -> ForgottenAnswer:
     who = asked(app, query(app, Where), now())
-    return ForgottenView.of(forget_facts(facts(), who, ForgetFacts(fact_id=fact_id), None))
+    ask = ForgetFacts.model_construct(fact_id=fact_id)  # an id of no form is one that never was
+    return forgotten(forget_facts(facts(), who, ask, idempotency(who, ask, signing_key())))
 
 
 handler = entrypoint(app, Action.WRITE)

@@ -141,7 +141,10 @@ class LocalRun:
 
 @dataclass(frozen=True)
 class Cloud:
-    """A place where the product runs: `url` holds the API, `environment` reaches its table."""
+    """A place where the product runs: `url` holds the API, `environment` reaches its table.
+
+    `environment` is whole, taken before the tests put their own credentials into ours.
+    """
 
     url: str
     environment: dict[str, str]
@@ -160,7 +163,7 @@ class Cloud:
         """Run the operator's command `muniment … --json`; return its parsed answer."""
         done = subprocess.run(
             [sys.executable, "-m", "muniment.cli", *arguments, "--json"],
-            env=caller() | self.environment,
+            env=self.environment,
             text=True,
             capture_output=True,
             timeout=60,
@@ -230,10 +233,14 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalRun]:
 def cloud(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cloud]:
     """Yield the product: at MUNIMENT_URL if set, else a local cloud of its own."""
     if url := os.environ.get("MUNIMENT_URL"):
-        yield Cloud(url, {})
+        yield Cloud(url, caller())
         return
     run = LocalRun(tmp_path_factory.mktemp("cloud") / "data", free_ports()).start()
-    environment = run.announced()["environment"]
-    environment["SIGNING_KEY"] = (run.data / "signing_key").read_text().strip()
-    yield Cloud(run.url, environment, run)
+    yield cloud_of(run)
     run.stop()
+
+
+def cloud_of(run: LocalRun) -> Cloud:
+    """Return a running local cloud of the product as a place to test."""
+    signing = {"SIGNING_KEY": (run.data / "signing_key").read_text().strip()}
+    return Cloud(run.url, caller() | run.announced()["environment"] | signing, run)

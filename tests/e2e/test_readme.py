@@ -6,7 +6,6 @@ of `sam` are checked.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -109,7 +108,8 @@ def after_make_up(cloud: Cloud, tmp_path_factory: pytest.TempPathFactory) -> Ite
         "no_proxy": "127.0.0.1",
     }
     importing = ["muniment", "import-notes", "examples/notes", "--url", cloud.url]
-    subprocess.run(importing, cwd=ROOT, env=environment, check=True, capture_output=True)
+    done = subprocess.run(importing, cwd=ROOT, env=environment, text=True, capture_output=True)
+    assert done.returncode == 0, done.stdout + done.stderr
     _wait_for_the_index(cloud, key)
     yield environment
 
@@ -119,10 +119,11 @@ def _wait_for_the_index(cloud: Cloud, key: str) -> None:
     for question, name in QUESTIONS.items():
         body = {"query": question, "limit": 1}
         while True:
-            found = cloud.send("POST", "/search", body, key=key).json()["items"]
+            reply = cloud.send("POST", "/search", body, key=key)
+            found = reply.json()["items"] if reply.status == 200 else []
             if [item["fact"]["name"] for item in found] == [name]:
                 break
-            assert time.monotonic() < end, f"{question}: {json.dumps(found)[:500]}"
+            assert time.monotonic() < end, f"{question}: {reply.status} {reply.body[:500]!r}"
             time.sleep(1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import subprocess
 import sys
 from importlib.metadata import version
@@ -153,7 +154,10 @@ def test_when_loaded_then_each_model_keeps_to_one_thread() -> None:
     )
     if not sys.platform.startswith("linux"):
         pytest.skip("threads are counted in /proc")
-    environment = {"OPENBLAS_NUM_THREADS": "1"}  # numpy's own, which other code may use
+    environment = {
+        **os.environ,
+        "OPENBLAS_NUM_THREADS": "1",
+    }  # numpy's own, which other code may use
     said = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
     )

@@ -17,7 +17,7 @@ from muniment.domain import errors
 from muniment.domain.errors import Refused
 from muniment.verbs.fields import Ask
 
-LONG = "Z" * 300_000
+LONG = "Z" * 70_000
 WRONG: list[Any] = [
     None,
     True,

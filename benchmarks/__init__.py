@@ -1,0 +1,1 @@
+"""Measurements; each is a command, `python -m benchmarks.NAME`."""

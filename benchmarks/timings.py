@@ -1,0 +1,49 @@
+"""How long a call takes, and how long an import takes: medians, 95th percentiles, ratios."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from local.workers import ROOT
+
+TIMED_IMPORT = """import time
+began = time.perf_counter()
+import {module}
+print(time.perf_counter() - began)"""
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
+
+
+def summary(times: Sequence[float], unit: float | None = None) -> dict[str, float]:
+    """Return p50 and p95 of milliseconds, and as multiples of `unit` milliseconds."""
+    cuts = statistics.quantiles(times, n=20, method="inclusive")
+    found = {"p50_ms": round(statistics.median(times), 3), "p95_ms": round(cuts[-1], 3)}
+    if unit is None:
+        return found
+    ratios = {f"{p}_ratio": round(found[f"{p}_ms"] / unit, 1) for p in ("p50", "p95")}
+    return found | ratios
+
+
+def import_ms(module: str, times: int) -> float:
+    """Return the median time of importing a module in a new process, without its start."""
+    folders = [ROOT / "functions", ROOT / "layers" / "core" / "python"]
+    paths = os.pathsep.join(map(str, folders))
+    command = [sys.executable, "-c", TIMED_IMPORT.format(module=module)]
+
+    def once() -> float:
+        done = subprocess.run(
+            command, env=os.environ | {"PYTHONPATH": paths}, check=True, stdout=subprocess.PIPE
+        )
+        return float(done.stdout) * 1000
+
+    once()  # compiles what is not compiled yet
+    return round(statistics.median(once() for _ in range(times)), 1)
