@@ -147,9 +147,9 @@ def _measure(client: Any, facts: made_up_facts.Facts, head: Head) -> dict[str, A
     def record() -> object:
         return call("remember", "POST", "/remember", {"content": facts.statement()})
 
-    for verb in (search, record):  # all searches first: a record makes the fresh tail longer
+    for turn in ((bare, embed, search), (bare, record)):  # records make the fresh tail longer
         for number in range(WARM_UP + CALLS):
-            taken = {work.__name__: milliseconds(work) for work in (bare, embed, verb)}
+            taken = {work.__name__: milliseconds(work) for work in turn}
             for name, each in taken.items() if number >= WARM_UP else ():
                 times[name].append(each)
     unit = statistics.median(times.pop("bare"))

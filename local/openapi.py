@@ -15,11 +15,9 @@ from typing import Any
 from muniment import __version__
 from muniment.api.openapi import FILE
 from muniment.verbs.fields import Where
-from muniment.verbs.list_facts import ListFacts
 
 ROOT = Path(__file__).parents[1]
 OPEN_ROUTES = ("health", "openapi")  # no key needed
-QUERIES = {"list_facts": ListFacts}  # the other verbs take only what Where has
 PROBLEM = {
     "type": "object",
     "required": ["type", "title", "status", "detail", "code", "retry", "request_id"],
@@ -54,13 +52,13 @@ def generate() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     schemas: dict[str, Any] = {"Problem": PROBLEM}
     for file in sorted((ROOT / "functions/api").glob("*.py")):
-        app = importlib.import_module(f"functions.api.{file.stem}").app
-        said = json.loads(app.get_openapi_json_schema(title="Muniment", version=__version__))
+        verb = importlib.import_module(f"functions.api.{file.stem}")
+        said = json.loads(verb.app.get_openapi_json_schema(title="Muniment", version=__version__))
         schemas |= said.get("components", {}).get("schemas", {})
         for path, operations in said["paths"].items():
             for method, operation in operations.items():
                 path = path.replace("<", "{").replace(">", "}")
-                paths.setdefault(path, {})[method] = _operation(file.stem, method, operation)
+                paths.setdefault(path, {})[method] = _operation(file.stem, verb, operation)
     for unused in ("HTTPValidationError", "ResponseValidationError", "ValidationError"):
         schemas.pop(unused, None)
     return {
@@ -71,26 +69,42 @@ def generate() -> dict[str, Any]:
     }
 
 
-def _operation(verb: str, method: str, said: dict[str, Any]) -> dict[str, Any]:
-    said["operationId"] = verb
-    said["summary"] = verb.replace("_", " ")
+def _operation(name: str, verb: Any, said: dict[str, Any]) -> dict[str, Any]:
+    """Return what Powertools said of the verb, with our refusals, keys, query and headers."""
+    said["operationId"] = name
+    said["summary"] = name.replace("_", " ")
     said["responses"].pop("422", None)
     said["responses"]["default"] = REFUSED
-    if verb in OPEN_ROUTES:
+    if name in OPEN_ROUTES:
         return said
     said["security"] = [{scheme: []} for scheme in SECURITY]
-    said.setdefault("parameters", []).extend(_parameters(QUERIES.get(verb, Where)))
-    if method == "post" and verb in ("record_fact", "remember"):
-        said["parameters"].append(_idempotency_header())
+    said.setdefault("parameters", []).extend(_parameters(_query_of(verb)))
+    if hasattr(verb, "idempotency"):
+        said["parameters"].append(_header("X-Idempotency-Key", {"maxLength": 200}))
+    if name == "revise_fact":
+        said["parameters"].append(_header("If-Match", {"description": "the revision you read"}))
+    if name in ("record_fact", "remember"):
         said["responses"]["201"] = {**said["responses"]["200"], "description": "stored"}
         said["responses"]["200"]["description"] = "it was there already (`repeat`)"
     return said
 
 
+def _query_of(verb: Any) -> type[Where]:
+    """Return the model of a verb's query string: its own, or what every verb takes."""
+    own = [m for m in vars(verb).values() if isinstance(m, type) and issubclass(m, Where)]
+    return max(own, key=lambda model: len(model.model_fields))
+
+
 def _parameters(model: Any) -> list[dict[str, Any]]:
     schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+    required = schema.get("required", ())
     return [
-        {"name": name, "in": "query", "required": False, "schema": _inlined(field, schema)}
+        {
+            "name": name,
+            "in": "query",
+            "required": name in required,
+            "schema": _inlined(field, schema),
+        }
         for name, field in schema["properties"].items()
     ]
 
@@ -106,13 +120,8 @@ def _inlined(field: Any, schema: dict[str, Any]) -> Any:
     return {name: _inlined(part, schema) for name, part in field.items()}
 
 
-def _idempotency_header() -> dict[str, Any]:
-    return {
-        "name": "X-Idempotency-Key",
-        "in": "header",
-        "required": False,
-        "schema": {"type": "string", "maxLength": 200},
-    }
+def _header(name: str, more: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "in": "header", "required": False, "schema": {"type": "string", **more}}
 
 
 def text() -> str:

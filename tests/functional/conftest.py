@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import importlib
+import io
 import json
 import math
 import os
@@ -26,6 +27,7 @@ from moto import mock_aws
 from muniment import bootstrap
 from muniment.adapters import embedder
 from muniment.adapters.dynamo_table import Table
+from muniment.api.app import logger
 from muniment.domain.budget import Profile
 from muniment.domain.search import Vectors
 from tests.builders import CONTEXT, NOW, an_event
@@ -218,6 +220,14 @@ def _forget_adapters() -> None:
     for factory in vars(bootstrap).values():
         if hasattr(factory, "cache_clear"):
             factory.cache_clear()
+
+
+@pytest.fixture
+def log(service: Service) -> io.StringIO:
+    """Return what the functions log from now on."""
+    written = io.StringIO()
+    service.patch.setattr(logger.registered_handler, "stream", written)
+    return written
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from tests.functional.authority import (  # noqa: F401
     STRANGER,
     Desk,
     a_desk,
+    sides,
 )
 
 
@@ -110,3 +111,55 @@ def test_given_facts_one_may_not_see_when_read_then_one_404(desk: Desk) -> None:
     assert len({str(a.body) for a in answers}) == 1
     assert desk.revision(fact_id, 1, by=READER).status == 200
     assert desk.revision(private, 1, by=OLGA).status == 200
+
+
+def test_given_as_of_around_each_step_when_searched_then_that_millisecond_is_included(
+    desk: Desk,
+) -> None:
+    born = desk.now
+    fact_id = desk.remember("The lamp is green.").id
+    desk.tick(1000)
+    desk.publish(fact_id)
+    published = desk.now
+    desk.tick(1000)
+    desk.retract(fact_id)
+    retracted = desk.now
+    desk.tick(1000)
+    desk.reindex()
+    states = {}
+    for moment in (born - 1, born, published - 1, published, retracted - 1, retracted):
+        items = desk.search("lamp", as_of=rfc3339(moment)).items
+        states[moment] = [item["fact"]["state"] for item in items]
+    assert states == {
+        born - 1: [],
+        born: ["candidate"],
+        published - 1: ["candidate"],
+        published: ["published"],
+        retracted - 1: ["published"],
+        retracted: [],
+    }
+
+
+def test_given_as_of_when_facts_contradicted_each_other_then_both_sides_as_one_item(
+    desk: Desk,
+) -> None:
+    one = desk.remember("The lamp is green.", fact_key="lamp").id
+    two = desk.remember("The lamp is red.", fact_key="lamp").id
+    then = desk.now
+    desk.tick(1000)
+    desk.retract(two)
+    desk.reindex()
+    for limit in (1, 10):
+        (item,) = desk.search("lamp", as_of=rfc3339(then), limit=limit).items
+        assert sides(item) == {one, two}
+    (item,) = desk.search("lamp", as_of=rfc3339(desk.now)).items
+    assert sides(item) == {one}
+
+
+def test_given_as_of_when_a_fact_was_forgotten_since_then_it_stays_forgotten(desk: Desk) -> None:
+    fact_id = desk.remember("The lamp is green.").id
+    then = desk.now
+    desk.tick(1000)
+    desk.forget(fact_id)
+    desk.reindex()
+    assert desk.search("lamp", as_of=rfc3339(then)).items == []

@@ -58,6 +58,25 @@ def test_given_a_filter_that_fits_one_side_when_listed_then_both_are_shown(
     assert sides(item) == {one, two, third}
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [{"kind": "note"}, {"kind": "rule"}, {"min_trust": "human"}, {"scope": "s"}],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_given_a_filter_that_fits_one_side_when_searched_then_both_are_shown(
+    desk: Desk, fields: dict[str, str]
+) -> None:
+    ids = {
+        desk.remember("Port is 8080.", fact_key="port", kind="note", scope="s").id,
+        desk.remember("Port is 9090.", fact_key="port", kind="rule", scope="s").id,
+        desk.remember("Port is 7070.", fact_key="port", by=CODER).id,
+    }
+    (item,) = desk.search("port", limit=1, **fields).items
+    assert sides(item) == ids
+    text = desk.context("port", **fields).body["text"]
+    assert all(port in text for port in ("8080", "9090", "7070"))
+
+
 def test_given_many_contradictions_when_paged_by_one_then_each_once_with_both_sides(
     desk: Desk,
 ) -> None:

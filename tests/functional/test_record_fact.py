@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -539,12 +540,13 @@ def test_given_races_lost_without_end_when_recorded_then_it_is_503_and_nothing_i
 
 
 def test_given_a_failure_nobody_foresaw_when_recorded_then_it_is_500_without_words_and_is_undone(
-    service: Service, capsys: pytest.CaptureFixture[str]
+    service: Service, log: io.StringIO
 ):
     first(service, "transact_write_items", error("TransactionCanceledException", "ValidationError"))
     reply = service.record()
     assert (reply.status, reply.body["code"], reply.body["retry"]) == (500, "internal", True)
-    assert "secret words" not in reply.text + capsys.readouterr().out
+    assert "secret words" not in reply.text + log.getvalue()
+    assert "crashed" in log.getvalue()
     assert service.used() == 0
 
 

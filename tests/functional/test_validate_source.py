@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from muniment import bootstrap
 from tests.functional.authority import BORIS, OLGA, Desk, a_desk, labels_of  # noqa: F401
 
 
@@ -106,3 +107,19 @@ def test_given_a_summary_when_a_source_of_it_conflicts_or_leaves_then_it_says_so
     assert desk.get(top).fact["status"] == "unverified"
     desk.retract(one)
     assert desk.get(top).fact["status"] == "stale"
+
+
+def test_given_summaries_in_a_circle_when_a_source_changes_then_reading_ends(desk: Desk) -> None:
+    ground = desk.remember("Ground truth.", source_id="a.md", source_hash="h1").id
+    one = desk.remember("Summary one.", derived_from=[ground]).id
+    two = desk.remember("Summary two.", derived_from=[one]).id
+    bootstrap._table().update(  # no verb can close the circle
+        (f"T#acme#F#{one}", "HEAD"), "SET derived_from = :ids", values={":ids": [ground, two]}
+    )
+    changed = desk.search("summary", current_source_hash={"a.md": "h2"}).items
+    assert {(i["fact"]["fact_id"], "stale" in i["labels"]) for i in changed} == {
+        (one, True),
+        (two, True),
+    }
+    same = desk.search("summary", current_source_hash={"a.md": "h1"}).items
+    assert not any("stale" in item["labels"] for item in same)

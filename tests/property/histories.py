@@ -9,19 +9,22 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.property.machine import SOURCES, Memory
-from tests.property.people import EVERYBODY, TEXTS, WRITERS
+from tests.property.driving import SOURCES, Driver
+from tests.property.machine import Memory
+from tests.property.model_facts import WAITING
+from tests.property.people import EVERYBODY, TEXTS, WRITERS, who
 from tests.property.service import Service
 from tests.property.views import contradictions
 
 KEY = "port"
+VERBS = ("publish", "publish", "publish", "publish", "retract", "revise", "forget")
 OWNER = EVERYBODY["olga"]
 
 
 def run_history(service: Service, seed: int) -> int:
     """Play one history. Returns how many contradictions it ended with; raises at a violation."""
     chance, state = random.Random(seed), Memory()
-    Memory.service = service
+    Driver.service = service
     state.begin(False, True, False, [])
     told: dict[tuple[str, int], Any] = {}
     for _ in range(chance.randrange(4, 12)):
@@ -45,16 +48,22 @@ def _change(state: Memory, chance: random.Random) -> None:
         said = {"layer": "repo", "fact_key": KEY, "source_id": chance.choice(SOURCES)}
         state.remember(chance.choice(WRITERS), chance.choice(TEXTS), said)
         return
-    number, name = chance.randrange(6), chance.choice(WRITERS)
-    verb = chance.choice(("publish", "publish", "publish", "retract", "revise", "forget"))
-    if verb == "publish":
-        state.publish("olga", number, False, False)
+    number, verb = chance.randrange(6), chance.choice(VERBS)
+    waiting = sorted(i for i, f in state.model.facts.items() if f.state in WAITING)
+    if verb == "publish" and waiting:
+        _publish(state, chance.choice(waiting))
     elif verb == "retract":
         state.retract("olga", number, False, False)
     elif verb == "revise":
-        state.revise(name, number, chance.choice(TEXTS), None, 0)
+        state.revise(chance.choice(WRITERS), number, chance.choice(TEXTS), None, 0, own=True)
     else:
-        state.forget(name, number, True, None)
+        state.forget(chance.choice(WRITERS), number, True, None)
+
+
+def _publish(state: Memory, fact_id: str) -> None:
+    path = f"/facts/{fact_id}/publish"
+    answer = state.send("olga", "publish_fact", path, {"reason": "seen"})
+    state.same(answer, state.model.publish(who("olga"), fact_id, None))
 
 
 def _read_new(state: Memory, told: dict[tuple[str, int], Any]) -> None:

@@ -17,7 +17,8 @@ from typing import Any
 
 from botocore.exceptions import ClientError
 
-from tests.property.memory_expressions import Given, Item, holds, sortable, updated
+from tests.property.memory_expressions import Given, Item, holds, sortable
+from tests.property.memory_updates import updated
 
 Ask = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -89,7 +90,7 @@ class MemoryDynamo:
         item = self._item(_key(ask["Key"]))
         return {} if item is None else {"Item": item}
 
-    def batch_get_item(self, RequestItems: Ask) -> Answer:  # noqa: N803 as boto3 has it
+    def batch_get_item(self, RequestItems: Ask) -> Answer:
         ((table, ask),) = RequestItems.items()
         keys = [_key(key) for key in ask["Keys"]]
         if not 1 <= len(keys) <= MOST_KEYS or len(set(keys)) != len(keys):

@@ -1,8 +1,7 @@
-"""DynamoDB's expressions, as much of them as Muniment writes, evaluated on typed values.
+"""DynamoDB's conditions, as much of them as Muniment writes, evaluated on typed values.
 
-    condition  a = :v   a <= :v   a BETWEEN :v AND :w   a IN (:v, :w)   NOT, AND, OR, ( )
-               attribute_exists(a)   attribute_not_exists(a)   begins_with(a, :v)
-    update     SET a.b = :v, a = if_not_exists(a, :v) + :w   REMOVE a, b   ADD a :v
+    a = :v   a <= :v   a BETWEEN :v AND :w   a IN (:v, :w)   NOT, AND, OR, ( )
+    attribute_exists(a)   attribute_not_exists(a)   begins_with(a, :v)
 
 Every expression becomes a closure once. What is not in this list raises SyntaxError: a test
 must not pass because an expression was misread.
@@ -15,7 +14,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 Typed = dict[str, Any]  # {"S": "text"}
@@ -27,7 +26,6 @@ COMPARE = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-CLAUSES = ("SET", "REMOVE", "ADD")
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def holds(expression: str | None, given: Given) -> bool:
     return expression is None or _condition(expression)(given)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _condition(expression: str) -> Test:
     words = _Words(expression)
     test = words.any_of()
@@ -68,7 +66,8 @@ def _condition(expression: str) -> Test:
     return test
 
 
-def _tokens(expression: str) -> list[str]:
+def words_of(expression: str) -> list[str]:
+    """Return an expression as its words."""
     found, at = [], 0
     while at < len(expression.rstrip()):
         match = TOKEN.match(expression, at)
@@ -83,7 +82,7 @@ class _Words:
     """A recursive descent over the words of one condition."""
 
     def __init__(self, expression: str) -> None:
-        self.rest = _tokens(expression)
+        self.rest = words_of(expression)
 
     def take(self, *expected: str) -> str:
         word = self.rest.pop(0)
@@ -182,89 +181,3 @@ def sortable(value: Typed) -> Any:
 
 def _begins(one: Typed | None, other: Typed | None) -> bool:
     return bool(one and other and "S" in one and one["S"].startswith(other["S"]))
-
-
-def updated(expression: str, given: Given) -> Item:
-    """Return a copy of the item with the update applied; values are read from the old item."""
-    item = dict(given.item)
-    for clause, actions in _clauses(expression):
-        for action in actions:
-            _APPLY[clause](item, action, given)
-    return item
-
-
-@lru_cache(maxsize=None)
-def _clauses(expression: str) -> list[tuple[str, list[list[str]]]]:
-    """Return each clause with its actions, an action as its words."""
-    clauses: list[tuple[str, list[list[str]]]] = []
-    depth = 0
-    for word in _tokens(expression):
-        depth += (word == "(") - (word == ")")
-        if word in CLAUSES:
-            clauses.append((word, [[]]))
-        elif word == "," and not depth:
-            clauses[-1][1].append([])
-        else:
-            clauses[-1][1][-1].append(word)
-    return clauses
-
-
-def _set(item: Item, action: list[str], given: Given) -> None:
-    path, equals, *words = action
-    if equals != "=":
-        raise SyntaxError(f"not understood: {action}")
-    _put(item, given.path(path), _computed(words, given))
-
-
-def _computed(words: list[str], given: Given) -> Typed:
-    """Return `operand` or `operand + operand`; an operand may be if_not_exists(path, value)."""
-    first, rest = _operand(words, given)
-    if not rest:
-        return first
-    second, rest = _operand(rest[1:], given)
-    if rest:
-        raise SyntaxError(f"not understood: {words}")
-    return {"N": str(Decimal(first["N"]) + Decimal(second["N"]))}
-
-
-def _operand(words: list[str], given: Given) -> tuple[Typed, list[str]]:
-    if words[0] == "if_not_exists":
-        _, _, path, _, other, _, *rest = words
-        found = given.value(path)
-        return (given.values[other] if found is None else found), rest
-    found = given.value(words[0])
-    if found is None:
-        raise ValueError(f"the update reads {words[0]}, which does not exist")
-    return found, words[1:]
-
-
-def _put(item: Item, path: list[str], value: Typed) -> None:
-    name, *deeper = path
-    if not deeper:
-        item[name] = value
-        return
-    if name not in item or "M" not in item[name]:
-        raise ValueError(f"the document path is invalid: {name}")
-    inner = dict(item[name]["M"])
-    _put(inner, deeper, value)
-    item[name] = {"M": inner}
-
-
-def _remove(item: Item, action: list[str], given: Given) -> None:
-    (path,) = action
-    (name,) = given.path(path)
-    item.pop(name, None)
-
-
-def _add(item: Item, action: list[str], given: Given) -> None:
-    path, value = action
-    (name,) = given.path(path)
-    before = Decimal(item[name]["N"]) if name in item else Decimal(0)
-    item[name] = {"N": str(before + Decimal(given.values[value]["N"]))}
-
-
-_APPLY: dict[str, Callable[[Item, list[str], Given], None]] = {
-    "SET": _set,
-    "REMOVE": _remove,
-    "ADD": _add,
-}

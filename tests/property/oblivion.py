@@ -1,15 +1,15 @@
 """What left results must stay away: every way out, everything that could bring it back.
 
-    way      forget, retract, reject
-    after    reindex, restart, record, remember, import, corroborate, ttl sweep, paging
-    surface  eight ways to write the same value (people.surfaces)
+way      forget, retract, reject
+after    reindex, restart, record, remember, import, corroborate, ttl sweep, paging
+surface  eight ways to write the same value (people.surfaces)
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import io
+import json
 import tempfile
 from collections.abc import Callable
 from itertools import product

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from tests.property.model import Text, Who
+from tests.property.model_facts import Text, Who
 from tests.property.service import Caller, agent, person
 
 READ = "read"
@@ -20,10 +20,19 @@ EVERYBODY: dict[str, Caller] = {
 WRITERS = ("olga", "rita", "rolf", "rosa", "coder", "builder")
 REVIEWERS = ("olga", "rita", "rolf", "rosa")
 
+HOMOGLYPHS = str.maketrans("aeopcxyABEKMHOPCTX", "аеорсхуАВЕКМНОРСТХ")
 _VALUES = {
     "8080": ("The café's port is 8080.", "THE CAFÉ'S PORT is 8080", "The café’s port is 8080."),
-    "9090": ("The café's port is 9090.", "The café's port is 9090!", "The café's\u00a0port is 9090."),
-    "9091": ("The café's port is 9091.", "the café's port is ９０９１", "The café's port is 909\u200b1."),
+    "9090": (
+        "The café's port is 9090.",
+        "The café's port is 9090!",
+        "The café's\u00a0port is 9090.",
+    ),
+    "9091": (
+        "The café's port is 9091.",
+        "the café's port is ９０９１",
+        "The café's port is 909\u200b1.",
+    ),
 }
 
 
@@ -51,7 +60,7 @@ def surfaces(statement: str) -> dict[str, str]:
         "full width": "".join(_wide(c) for c in statement),
         "zero width": "\u200b".join(statement),
         "soft hyphen": "\u00ad".join(statement),
-        "homoglyphs": statement.translate(str.maketrans("aeopcxyABEKMHOPCTX", "аеорсхуАВЕКМНОРСТХ")),
+        "homoglyphs": statement.translate(HOMOGLYPHS),
         "decomposed": unicodedata.normalize("NFD", statement),
         "blanks and quotes": statement.replace(" ", "\u00a0").replace("'", "’"),
         "outer punctuation": f"«{statement.rstrip('.')}!»",

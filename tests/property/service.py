@@ -21,7 +21,6 @@ from typing import Any
 from unittest.mock import patch
 
 from muniment import bootstrap
-from muniment.adapters.dynamo_table import unpack
 from muniment.domain.budget import Profile
 from muniment.domain.fact import Revision
 from muniment.domain.history import broken_link
@@ -126,7 +125,7 @@ class Service:
                 return
 
     def expire(self) -> dict[str, int]:
-        """Sweep the last two days; return what came of it. Hours before any fact is due are empty."""
+        """Sweep as a state machine does; return what came of it. It begins where a fact is due."""
         self.clock += 1
         counts, start = {"expired": 0, "held": 0, "left": 0}, self._first_due()
         while start is not None:

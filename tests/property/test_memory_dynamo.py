@@ -57,9 +57,7 @@ class Chance:
             "bytes": b"\x00\x01",
             "list": [1, "a", True],
         }
-        return {"pk": pk, "sk": sk} | {
-            n: v for n, v in more.items() if self.random.random() < 0.7
-        }
+        return {"pk": pk, "sk": sk} | {n: v for n, v in more.items() if self.random.random() < 0.7}
 
     def said(self, needed=frozenset()):
         """Return a condition with exactly the values and names it uses, and those an update needs.
@@ -178,7 +176,7 @@ def _all(table: Table):
 def test_given_a_transaction_that_touches_an_item_twice_when_sent_then_it_is_invalid(both):
     for table in both:
         twice = [table.putting({"pk": "p0", "sk": "s0", "amount": n}) for n in (1, 2)]
-        with pytest.raises(Exception, match="ValidationException|multiple operations"):
+        with pytest.raises(Exception, match=r"ValidationException|multiple operations"):
             table.transact(*twice)
         assert table.get(("p0", "s0")) is None
 

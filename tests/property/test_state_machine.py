@@ -1,9 +1,10 @@
-"""Ten thousand steps of six writers, one reader and a clock: the service does what the rules say."""
+"""Ten thousand steps of six writers, a reader and a clock: the service does as the rules say."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from tests.property.driving import Driver
 from tests.property.machine import Memory
 from tests.property.service import Service, service
 
@@ -14,7 +15,7 @@ STEPS_A_RUN = 46  # at least, on average: a run may be given up
 
 def run(it: Service, steps: int, chance: int = 0, *, shrink: bool = True) -> int:
     """Take about that many steps or more; return how many it were. Raises at a divergence."""
-    before, Memory.service = Memory.steps, it
+    before, Driver.service = Driver.steps, it
     setup = settings(
         max_examples=steps // STEPS_A_RUN + 1,
         stateful_step_count=RULES,
@@ -25,7 +26,7 @@ def run(it: Service, steps: int, chance: int = 0, *, shrink: bool = True) -> int
         suppress_health_check=list(HealthCheck),
     )
     run_state_machine_as_test(seed(chance)(Memory), settings=setup)
-    return Memory.steps - before
+    return Driver.steps - before
 
 
 @pytest.mark.slow

@@ -8,6 +8,8 @@ from typing import Any
 from muniment.adapters.dynamo_table import unpack
 from tests.property.model import Model
 
+VIEWS = ("list", "search", "context", "queue", "conflicts", "fact")
+
 
 def heads_of(images: Iterable[tuple[Any, Any]]) -> dict[str, dict[str, Any]]:
     """Return each head that was written, by fact id, as Fact.snapshot() says it."""
@@ -46,3 +48,9 @@ def contradictions(model: Model, owners: Sequence[str], layers: Sequence[str]) -
         if group not in groups:
             groups.append(group)
     return groups
+
+
+def sides_of(item: Any) -> set[str]:
+    """Return the facts of one item of an answer."""
+    others = {other["fact"]["fact_id"] for other in item["conflicts_with"]}
+    return {item["fact"]["fact_id"], *others}

@@ -73,7 +73,7 @@ def test_given_full_coordinates_when_scoped_then_24_cells_are_seen():
 def test_given_no_coordinates_when_scoped_then_only_what_is_true_everywhere_is_seen():
     cells = a_scope().cells()
     assert {cell.place.valid_at for cell in cells} == {EVERYWHERE}
-    assert {cell.layer for cell in cells} == {Layer.OBJECTIVE, Layer.REPO}
+    assert [cell.layer for cell in cells] == [Layer.OBJECTIVE, Layer.REPO]
 
 
 @pytest.mark.parametrize(

@@ -182,10 +182,8 @@ def _author_item(author: Author) -> Item:
 def _index_keys(head: Head) -> Item:
     newest, place = head.newest, head.cell.place
     pk = project_pk(place.tenant, place.project)
-    keys: Item = {
-        "recent": f"{pk}#{hour(newest.recorded_at)}",
-        "written_at": rfc3339(newest.recorded_at),
-    }
+    worded_at = newest.recorded_at if head.worded_at is None else head.worded_at
+    keys: Item = {"recent": f"{pk}#{hour(worded_at)}", "written_at": rfc3339(worded_at)}
     if newest.state in GONE:
         return keys
     if newest.content.source_id:
@@ -212,6 +210,7 @@ def head_of(item: Mapping[str, Any]) -> Head:
         author=_author(item.get("first_author", item)),
         editor=_author(item.get("editor", item)),
         salt=bytes(item["salt"]) if "salt" in item else b"",
+        worded_at=parse(item["written_at"]) if "written_at" in item else None,
         queued_at=parse(item["queued_at"]) if "queued_at" in item else None,
         claim=_claim(item.get("claim")),
         generation=int(item.get("generation", 0)),

@@ -5,7 +5,7 @@
     live key ► Allow the whole stage, with the caller as flat strings
 
 The policy covers the stage, not one route: what a key may do is checked by each verb. There is no
-cache, so a revoked key is closed at its next request (docs/decisions/0002).
+cache, so a revoked key is closed at its next request (docs/decisions/0001).
 """
 
 from __future__ import annotations

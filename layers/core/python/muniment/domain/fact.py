@@ -213,9 +213,9 @@ class Revision:
 class Head:
     """The newest revision and what lives beside it.
 
-    `author` wrote the fact first, `editor` wrote its present content. `salt` is gone after an
-    erase. `generation` counts the claims there ever were. `queued_at` (Unix milliseconds) is
-    when the fact began to wait for a reviewer.
+    `author` wrote the fact first, `editor` wrote its present content, at `worded_at`. `salt` is
+    gone after an erase. `generation` counts the claims there ever were. `queued_at` is when the
+    fact began to wait for a reviewer. Moments are Unix milliseconds.
     """
 
     fact_id: str
@@ -224,6 +224,7 @@ class Head:
     author: Author
     editor: Author
     salt: bytes
+    worded_at: int | None = None
     queued_at: int | None = None
     claim: Claim | None = None
     generation: int = 0

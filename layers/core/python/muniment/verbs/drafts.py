@@ -148,6 +148,7 @@ def draft(ask: Writing, text: str, asked: Asked, birth: Birth) -> Head:
         author=author,
         editor=author,
         salt=birth.salt,
+        worded_at=asked.now,
         queued_at=asked.now,
     )
 

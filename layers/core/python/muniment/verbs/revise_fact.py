@@ -119,7 +119,13 @@ def _revised(facts: Facts, asked: Asked, ask: ReviseFact, head: Head) -> tuple[C
         salt=head.salt,
     )
     after = replace(
-        head, newest=later, editor=by, queued_at=asked.now, corroborations=(), self_published=False
+        head,
+        newest=later,
+        editor=by,
+        worded_at=asked.now,
+        queued_at=asked.now,
+        corroborations=(),
+        self_published=False,
     )
     twin = _free(facts, head, after, asked.now)
     members, rivals = around(facts, head)

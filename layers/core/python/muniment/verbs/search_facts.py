@@ -21,7 +21,7 @@ from muniment.domain.caller import Asked
 from muniment.domain.consistency import fact_ids
 from muniment.domain.errors import IndexUnavailable, NotAllowed
 from muniment.domain.fact import Head, Kind, Trust
-from muniment.domain.fusion import LONE, WEIGHTS, fuse
+from muniment.domain.fusion import LONE, fuse
 from muniment.domain.judgement import Judged
 from muniment.domain.listing import Filters
 from muniment.domain.place import PUBLIC, Coordinates, Scope
@@ -203,12 +203,12 @@ def _by_table(search: Search, scope: Scope, query: str, filters: Filters) -> dic
 
 
 def _by_words(lexicon: Lexicon, query: str, texts: Mapping[str, str]) -> dict[str, float]:
-    """Score texts as if each led its list, by how much of the question it covers."""
+    """Score texts by how much of the question they cover: all of it counts as much as a lone hit.
+
+    They are in no vector list yet, so what they lack there is not held against them.
+    """
     shares = lexicon.coverage(query, list(texts.values()))
-    scored = {
-        fact_id: LONE * (words * WEIGHTS["words"] + idents * WEIGHTS["idents"])
-        for fact_id, (words, idents) in zip(texts, shares, strict=True)
-    }
+    scored = {i: LONE * max(share) for i, share in zip(texts, shares, strict=True)}
     return {fact_id: score for fact_id, score in scored.items() if score > 0}
 
 

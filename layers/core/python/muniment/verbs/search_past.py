@@ -8,7 +8,7 @@ Forgotten facts stay forgotten, also in the past.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from muniment.domain.caller import Asked
@@ -18,6 +18,7 @@ from muniment.domain.fusion import fuse
 from muniment.domain.judgement import Judged
 from muniment.domain.listing import History
 from muniment.verbs.judging import grouped
+from muniment.verbs.ports import Facts
 from muniment.verbs.search_facts import (
     FoundFacts,
     Search,
@@ -37,17 +38,38 @@ def search_past(
     filters = filters_of(ask, moment)
     proposal = propose(search, scope, question_of(ask, filters))
     scores = fuse(proposal.lists)
-    then: list[tuple[Head, float]] = []
-    for fact_id, score in scores.items():
+    heads = search.facts.heads(scope.tenant, list(scores))
+    then: dict[str, Head] = {}
+    for fact_id in scores:
         if len(then) >= limit:
             break
         head = _as_of(search.facts.history(scope.tenant, fact_id), moment)
         if head and scope.holds(head.cell) and filters.admit(head):
-            then.append((head, score))
-    best = {head.fact_id: score for head, score in then}
-    judged = grouped(_judge([head for head, _ in then]))
-    items = tuple((one, max(best[side.fact_id] for side in one.sides())) for one in judged)
-    return FoundFacts(items, proposal.degraded)
+            then[fact_id] = head
+    rivals = _rivals(search.facts, heads, then, moment)
+    judged = grouped(_judge([*then.values(), *rivals]))
+    items = [(one, _best(one, scores)) for one in judged if _has_any(one, then)]
+    return FoundFacts(tuple(items), proposal.degraded)
+
+
+def _rivals(
+    facts: Facts, heads: Mapping[str, Head], then: Mapping[str, Head], moment: int
+) -> list[Head]:
+    """Return the other sides among all hits: a contradiction is whole whatever the limit."""
+    found = []
+    for fact_id, head in heads.items():
+        if fact_id not in then and any(_same_key(head, one) for one in then.values()):
+            past = _as_of(facts.history(head.cell.place.tenant, fact_id), moment)
+            found += [past] if past and past.is_live(moment) else []
+    return found
+
+
+def _best(judged: Judged, scores: Mapping[str, float]) -> float:
+    return max(scores[side.fact_id] for side in judged.sides())
+
+
+def _has_any(judged: Judged, then: Mapping[str, Head]) -> bool:
+    return any(side.fact_id in then for side in judged.sides())
 
 
 def _as_of(history: History | None, moment: int) -> Head | None:
