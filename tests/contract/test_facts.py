@@ -104,9 +104,9 @@ def test_given_a_whole_fact_when_added_then_every_read_gives_the_same_back(facts
     cell = a_cell(
         owner="olga", valid_at=ValidAt(machine="laptop"), layer=Layer.SESSION, thread="s:1"
     )
-    head = add(facts, a_head(an_id(1), content=EVERYTHING, cell=cell))
-    assert facts.head("acme", an_id(1)) == replace(head, queued_at=None)
-    assert facts.heads("acme", [an_id(1), an_id(2)]) == {an_id(1): replace(head, queued_at=None)}
+    head = add(facts, replace(a_head(an_id(1), content=EVERYTHING, cell=cell), worded_at=NOW))
+    assert facts.head("acme", an_id(1)) == head
+    assert facts.heads("acme", [an_id(1), an_id(2)]) == {an_id(1): head}
     assert facts.revisions("acme", [(an_id(1), 1), (an_id(1), 2)]) == {(an_id(1), 1): head.newest}
     assert facts.as_of_revision("acme", an_id(1), 1).newest == head.newest
     history = facts.history("acme", an_id(1))

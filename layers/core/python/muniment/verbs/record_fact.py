@@ -25,7 +25,7 @@ from muniment.domain.errors import (
     NotFound,
     Unprocessable,
 )
-from muniment.domain.fact import GONE, Head
+from muniment.domain.fact import DEFAULT_CATEGORY, GONE, Category, Head, Kind
 from muniment.domain.intake import (
     Answer,
     Birth,
@@ -39,6 +39,7 @@ from muniment.domain.intake import (
 )
 from muniment.domain.moments import rfc3339
 from muniment.domain.resemblance import Near, near_duplicates
+from muniment.domain.standing import kind_of
 from muniment.verbs.changing import around, replay
 from muniment.verbs.drafts import Writing, draft
 from muniment.verbs.fields import Statement
@@ -67,7 +68,7 @@ def record_fact(
     Raises Unprocessable, NotAllowed, TooLarge, DuplicateTombstone, IdempotencyMismatch,
     HardLimit, Busy. Rows M-101, W-45a, W-45b, W-45c.
     """
-    _complete(ask)
+    _complete(ask, kind_of(ask.kind, asked.caller))
     return store(facts, asked, intake_of(neighbours, ask, ask.statement, asked, birth, idempotency))
 
 
@@ -86,7 +87,7 @@ def intake_of(
     return Intake(head, idempotency, ask.reopen, neighbours.of(head))
 
 
-def _complete(ask: RecordFact) -> None:
+def _complete(ask: RecordFact, kind: Kind) -> None:
     """Refuse a fact for the repo layer that lacks one of its five fields (rows C-12, C-49g)."""
     if ask.layer != "repo":
         return
@@ -98,6 +99,13 @@ def _complete(ask: RecordFact) -> None:
                 hint="repo facts outlive tasks: give subject, citations and reason, or use "
                 "POST /remember for a quick note",
             )
+    if ask.category is None and kind not in DEFAULT_CATEGORY:
+        raise Unprocessable(
+            f"a fact of kind '{kind}' on the repo layer needs a category",
+            field="body.category",
+            limit=", ".join(Category),
+            hint="give a category, or record it on the task layer",
+        )
 
 
 def store(facts: Facts, asked: Asked, intake: Intake) -> Written:
