@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from muniment.domain.authority import transition
 from muniment.domain.budget import Admission
 from muniment.domain.caller import Action, Asked
-from muniment.domain.change import Change
+from muniment.domain.change import Change, Held
 from muniment.domain.contradiction import Members
 from muniment.domain.errors import Busy, IdempotencyMismatch, NotFound
-from muniment.domain.fact import Head, State
+from muniment.domain.fact import Author, Head, State
 from muniment.domain.intake import Answer, Idempotency, Raced, Settings, Twin, Written
 from muniment.domain.place import PUBLIC
 from muniment.domain.ulid import is_ulid
@@ -82,6 +83,23 @@ def around(facts: Facts, head: Head) -> tuple[Members | None, Sequence[Head]]:
         return members, ()
     heads = facts.heads(head.cell.place.tenant, rivals)
     return members, [heads[fact_id] for fact_id in rivals if fact_id in heads]
+
+
+def leave(
+    facts: Facts,
+    head: Head,
+    state: State,
+    *,
+    by: Author,
+    reason: str,
+    now: int,
+    held: Held | None = None,
+) -> Change:
+    """Return the change that takes a fact out of results, with all that follows for its key."""
+    members, rivals = around(facts, head)
+    return transition(
+        head, (state,), by=by, reason=reason, now=now, members=members, rivals=rivals, held=held
+    )
 
 
 def answered(change: Change, head: Head, request: Idempotency | None) -> Change:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from muniment.domain.authority import transition
 from muniment.domain.caller import PrincipalKind
 from muniment.domain.fact import GONE, Author, Head, State
 from muniment.domain.intake import Raced
 from muniment.domain.moments import HOUR, hour
-from muniment.verbs.changing import around
+from muniment.verbs.changing import leave
 from muniment.verbs.ports import Facts
 
 SHARDS = 8
 SWEEP = Author("muniment", PrincipalKind.INTEGRATION)  # the service itself
+REASON = "its time was over"
 TRIES = 5
 LOOK_BACK = 48 * HOUR  # milliseconds that a sweep may have failed without a trace left
 
@@ -57,19 +57,9 @@ def _expire(facts: Facts, head: Head | None, now: int) -> str:
             return "left"
         if head.legal_hold:
             return "held"
-        members, rivals = around(facts, head)
+        change = leave(facts, head, State.EXPIRED, by=SWEEP, reason=REASON, now=now)
         try:
-            facts.carry_out(
-                transition(
-                    head,
-                    (State.EXPIRED,),
-                    by=SWEEP,
-                    reason="its time was over",
-                    now=now,
-                    members=members,
-                    rivals=rivals,
-                )
-            )
+            facts.carry_out(change)
         except Raced:
             head = facts.head(head.cell.place.tenant, head.fact_id)
             continue

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from muniment.domain.authority import author_of, check_live, transition
+from muniment.domain.authority import author_of, check_live
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change, Held
 from muniment.domain.errors import Refused
@@ -19,7 +19,7 @@ from muniment.domain.review import (
     check_revision,
     check_waiting,
 )
-from muniment.verbs.changing import around, change_fact
+from muniment.verbs.changing import change_fact, leave
 from muniment.verbs.fields import Ask, Count, FactId, Reason
 from muniment.verbs.ports import Facts
 from muniment.verbs.publish_fact import published
@@ -61,17 +61,8 @@ def finalize_review(
         if ask.decision is Decision.PUBLISH:
             check_independence(head, asked.caller, solo=settings.solo_publish)
             return published(facts, head, asked, ask.reason, held)
-        members, rivals = around(facts, head)
-        return transition(
-            head,
-            (State.RETRACTED,),
-            by=author_of(asked.caller),
-            reason=ask.reason,
-            now=asked.now,
-            members=members,
-            rivals=rivals,
-            held=held,
-        )
+        by, now = author_of(asked.caller), asked.now
+        return leave(facts, head, State.RETRACTED, by=by, reason=ask.reason, now=now, held=held)
 
     return change_fact(facts, asked, fact_id, request, decide)
 

@@ -11,7 +11,6 @@ from muniment.domain.authority import (
     check_live,
     check_may_remove,
     check_not_held,
-    transition,
 )
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change
@@ -19,7 +18,7 @@ from muniment.domain.errors import Malformed, NotAllowed, NotFound, NotWaiting, 
 from muniment.domain.fact import Head, State
 from muniment.domain.intake import Idempotency, Settings, Written
 from muniment.domain.reports import Forgotten
-from muniment.verbs.changing import around, change_fact
+from muniment.verbs.changing import change_fact, leave
 from muniment.verbs.fields import Ask, FactId, Reason, SourceId
 from muniment.verbs.ports import Facts
 
@@ -62,16 +61,8 @@ def forget_fact(
         check_live(head, asked.now)
         check_not_held(head)
         check_may_remove(head, asked.caller)
-        members, rivals = around(facts, head)
-        return transition(
-            head,
-            (State.FORGOTTEN,),
-            by=author_of(asked.caller),
-            reason=reason,
-            now=asked.now,
-            members=members,
-            rivals=rivals,
-        )
+        by = author_of(asked.caller)
+        return leave(facts, head, State.FORGOTTEN, by=by, reason=reason, now=asked.now)
 
     return change_fact(facts, asked, fact_id, request, decide)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from muniment.domain.authority import author_of, check_expected, check_live, transition
+from muniment.domain.authority import author_of, check_expected, check_live
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change
 from muniment.domain.fact import Head, State
 from muniment.domain.intake import Idempotency, Settings, Written
-from muniment.verbs.changing import around, change_fact
+from muniment.verbs.changing import change_fact, leave
 from muniment.verbs.ports import Facts
 from muniment.verbs.publish_fact import Reasoned
 
@@ -24,15 +24,7 @@ def retract_fact(
     def decide(head: Head, settings: Settings) -> Change:
         check_expected(head, ask.expected_revision, "body.expected_revision")
         check_live(head, asked.now)
-        members, rivals = around(facts, head)
-        return transition(
-            head,
-            (State.RETRACTED,),
-            by=author_of(asked.caller),
-            reason=ask.reason,
-            now=asked.now,
-            members=members,
-            rivals=rivals,
-        )
+        by = author_of(asked.caller)
+        return leave(facts, head, State.RETRACTED, by=by, reason=ask.reason, now=asked.now)
 
     return change_fact(facts, asked, fact_id, request, decide)
