@@ -1,7 +1,7 @@
 """What the first path costs: record and search, on both engines, at several sizes.
 
     python -m benchmarks.first_path [--facts 1000 10000] [--engines sqlite opensearch]
-                                    [--parts latency costs imports] [--json FILE]
+                                    [--parts latency costs imports] [--calls 100] [--json FILE]
 
 Handlers run in this process as Lambda would run them (without gateway and authorizer), on the
 local emulator. Times are told as multiples of one bare, strongly consistent GetItem of the same
@@ -28,7 +28,7 @@ from typing import Any
 
 from benchmarks import made_up_facts
 from benchmarks.engines import Engine, opensearch_engine, sqlite_engine
-from benchmarks.local_table import NAME, bind, call, emulated, make_tenant
+from benchmarks.local_table import NAME, bind, call, emulated, load_handlers, make_tenant
 from benchmarks.timings import import_ms, milliseconds, summary
 from benchmarks.verb_costs import verb_costs
 from local import opensearch
@@ -39,8 +39,7 @@ from muniment.domain.fact import Head
 from tests.template import TEMPLATE
 
 PARTS, ENGINES = ("latency", "costs", "imports"), ("sqlite", "opensearch")
-CALLS = 100  # of each kind; the first WARM_UP more are not counted
-WARM_UP = 5
+WARM_UP = 5  # calls of each kind that are not counted
 QUERY = 4  # words of a question
 IMPORTS = 3  # of each handler
 COSTS_FACTS = 60  # so many are there when the verbs' costs are counted
@@ -54,20 +53,28 @@ def main() -> int:
     asked = _arguments()
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # as on Lambda: both models are slower with more
     os.environ.setdefault("POWERTOOLS_LOG_LEVEL", "ERROR")
-    result: dict[str, Any] = {"machine": _machine(), "skipped": {}}
-    if "latency" in asked.parts:
-        result["latency"] = list(_latencies(asked, result["skipped"]))
-    if "costs" in asked.parts:
-        result["costs"] = _costs()
-    if "imports" in asked.parts:
-        result["imports"] = _imports()
-    for part in set(PARTS) - set(asked.parts):
-        result["skipped"][part] = "not asked for"
-    text = json.dumps(result, indent=1)
-    asked.json.write_text(f"{text}\n") if asked.json else print(text)
-    for name, reason in result["skipped"].items():
+    load_handlers()  # now: an edit during the run must not be measured
+    skipped = {part: "not asked for" for part in PARTS if part not in asked.parts}
+    result: dict[str, Any] = {"machine": _machine(), "skipped": skipped}
+    parts = {
+        "latency": lambda: list(_latencies(asked, skipped)),
+        "costs": _costs,
+        "imports": _imports,
+    }
+    for part, measure in parts.items():
+        if part in asked.parts:
+            result[part] = measure()
+            _write(asked.json, result)  # each part as soon as it is there
+    if asked.json is None:
+        print(json.dumps(result, indent=1))
+    for name, reason in skipped.items():
         say(f"skipped {name}: {reason}")
     return 0
+
+
+def _write(file: Path | None, result: dict[str, Any]) -> None:
+    if file:
+        file.write_text(json.dumps(result, indent=1) + "\n")
 
 
 def _arguments() -> argparse.Namespace:
@@ -76,6 +83,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     parser.add_argument("--json", type=Path, help="write the result there, not to stdout")
+    parser.add_argument("--calls", type=int, default=100, help="of each kind (default: 100)")
     return parser.parse_args()
 
 
@@ -95,7 +103,8 @@ def _latencies(asked: argparse.Namespace, skipped: dict[str, str]) -> Iterator[d
                 if "sqlite" in asked.engines:
                     engines.insert(0, stack.enter_context(sqlite_engine(folder)))
                 if engines:
-                    yield from _at_size(count, engines, stack.enter_context(emulated(folder)))
+                    client = stack.enter_context(emulated(folder))
+                    yield from _at_size(count, engines, client, asked.calls)
 
 
 def _node(stack: ExitStack, skipped: dict[str, str]) -> Engine | None:
@@ -111,7 +120,9 @@ def _node(stack: ExitStack, skipped: dict[str, str]) -> Engine | None:
         return None
 
 
-def _at_size(count: int, engines: list[Engine], client: Any) -> Iterator[dict[str, Any]]:
+def _at_size(
+    count: int, engines: list[Engine], client: Any, calls: int
+) -> Iterator[dict[str, Any]]:
     """Yield a row for each engine, over one table of so many facts."""
     facts = made_up_facts.Facts(count)
     heads = list(facts.heads(count))
@@ -125,10 +136,12 @@ def _at_size(count: int, engines: list[Engine], client: Any) -> Iterator[dict[st
         engine.settle()
         bind(client, engine.index)
         say(f"{engine.name}: measuring")
-        yield {"engine": engine.name, "facts": count, **_measure(client, facts, heads[0])}
+        row = {"engine": engine.name, "facts": count, **_measure(client, facts, heads[0], calls)}
+        say(json.dumps(row))
+        yield row
 
 
-def _measure(client: Any, facts: made_up_facts.Facts, head: Head) -> dict[str, Any]:
+def _measure(client: Any, facts: made_up_facts.Facts, head: Head, calls: int) -> dict[str, Any]:
     """Return record, search and embedding as multiples of a bare read between them."""
     pk, sk = head_key(head.cell.place.tenant, head.fact_id)
     key = {"pk": {"S": pk}, "sk": {"S": sk}}
@@ -148,7 +161,7 @@ def _measure(client: Any, facts: made_up_facts.Facts, head: Head) -> dict[str, A
         return call("remember", "POST", "/remember", {"content": facts.statement()})
 
     for turn in ((bare, embed, search), (bare, record)):  # records make the fresh tail longer
-        for number in range(WARM_UP + CALLS):
+        for number in range(WARM_UP + calls):
             taken = {work.__name__: milliseconds(work) for work in turn}
             for name, each in taken.items() if number >= WARM_UP else ():
                 times[name].append(each)

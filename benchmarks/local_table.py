@@ -29,7 +29,7 @@ from muniment.adapters.dynamo_tenants import DynamoTenants
 from muniment.domain.budget import Profile
 from muniment.verbs.ports import SearchIndex
 from tests.builders import CONTEXT, an_event
-from tests.template import create_table_request
+from tests.template import TEMPLATE, create_table_request
 
 NAME, TENANT, PROJECT = "Memory", "acme", "backend"
 START_SECONDS = 60
@@ -98,6 +98,13 @@ def make_tenant(table: Table) -> None:
 
 class CallFailed(Exception):
     """A handler answered an error: what was measured would mean nothing."""
+
+
+def load_handlers() -> None:
+    """Import every verb's handler."""
+    for route in TEMPLATE.routes:
+        handler = TEMPLATE.functions[route.function].handler
+        importlib.import_module(f"functions.{handler.removesuffix('.handler')}")
 
 
 def call(function: str, method: str, path: str, body: Any = None, **said: Any) -> Any:

@@ -152,6 +152,10 @@ def test_given_a_private_contradiction_when_read_then_only_its_person_sees_it(
     (item,) = desk.search("port", audience="private", by=OLGA).items
     assert statements(item) == {"Port is 1.", "Port is 2."}
     assert desk.search("port", audience="private", by=BORIS).items == []
+    desk.tick()
+    ids = {desk.remember(f"Host is {name}.", fact_key="host").id for name in "ab"}
+    page = desk.conflicts(limit="1")  # no page is spent on what nobody may see
+    assert ([sides(item) for item in page.items], page.body["next_cursor"]) == ([ids], None)
 
 
 def test_given_the_oldest_side_expired_when_listed_then_the_others_still_conflict(

@@ -100,7 +100,10 @@ def test_given_a_private_fact_when_read_then_only_its_person_sees_it(desk: Desk)
 
 
 def test_given_a_forgotten_fact_when_read_then_pages_stay_full_for_others(desk: Desk) -> None:
-    ids = [desk.remember(f"Fact {n}.", **BILLING).id for n in range(4)]
+    ids = []
+    for number in range(4):
+        ids.append(desk.remember(f"Fact {number}.", **BILLING).id)
+        desk.tick()
     for fact_id in ids[:2]:
         desk.forget(fact_id)
     page = desk.timeline(by=READER, limit="2")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from hypothesis import strategies as st
-from hypothesis.stateful import rule
+from hypothesis.stateful import precondition, rule
 
 from muniment.domain.moments import rfc3339
 from tests.property.driving import (
+    HOUR,
     SOURCES,
     Driver,
     a_layer,
@@ -17,9 +18,10 @@ from tests.property.driving import (
     number,
     rarely,
 )
+from tests.property.model_facts import GONE
 from tests.property.people import TEXTS, who
 
-MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+MINUTE, DAY = 60_000, 86_400_000
 KEYS = ("port", "port", "host", None)
 JUMPS = (1_000, MINUTE, 14 * MINUTE, 16 * MINUTE, 2 * HOUR, DAY)
 ENDS = (None, None, None, 10 * MINUTE, HOUR, 3 * HOUR, -MINUTE)
@@ -42,7 +44,7 @@ class Changes(Driver):
         short=maybe,
     )
     def record(self, name, text, key, layer, source, ends, old, reopen, private, short):
-        until = None if ends is None else self.service.clock // 1_000 * 1_000 + ends
+        until = self.moment(ends)
         said = {
             "layer": layer,
             "fact_key": key,
@@ -67,7 +69,7 @@ class Changes(Driver):
         fact = self.model.facts[fact_id]
         name = fact.author.name if own else name
         text = self.buried(number) if text and number % 4 == 0 else text
-        until = None if ends is None else self.service.clock // 1_000 * 1_000 + ends
+        until = self.moment(ends)
         expected = max(1, fact.revision - behind)
         body = {"reason": "corrected", "expected_revision": expected}
         body |= {"statement": text.text} if text else {}
@@ -154,9 +156,15 @@ class Changes(Driver):
         self.model.now = self.service.clock
         self.compare()
 
+    @precondition(lambda self: self.due())
     @rule()
     def expire(self):
         counts = self.service.expire()
         self.model.now = self.service.clock
         assert counts == self.model.expire()
         self.compare()
+
+    def due(self) -> bool:
+        """Tell whether a sweep has anything to do."""
+        now, facts = self.model.now, self.model.facts.values()
+        return any(f.ends and f.ends <= now and f.state not in GONE for f in facts)

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize
 
+from muniment.domain.moments import rfc3339
 from tests.property.model import Model
 from tests.property.model_facts import Fact, Settings, Text
 from tests.property.people import EVERYBODY, REVIEWERS, TEXTS, WRITERS, who
@@ -20,6 +21,7 @@ ON_REPO = {
     "citations": [{"locator": "cafe.md"}],
     "reason": "read",
 }
+HOUR = 3_600_000  # milliseconds
 MOSTLY, NEWEST = 32, 6  # of the forty numbers a rule may draw; how far back it looks
 
 a_writer = st.sampled_from(WRITERS)
@@ -43,7 +45,13 @@ class Driver(RuleBasedStateMachine):
         revise=st.sampled_from((True, True, False)),
         policy=rarely,
         known=st.lists(
-            st.tuples(a_writer, st.sampled_from(TEXTS), st.sampled_from(SOURCES), a_layer),
+            st.tuples(
+                a_writer,
+                st.sampled_from(TEXTS),
+                st.sampled_from(SOURCES),
+                a_layer,
+                st.sampled_from((None, None, HOUR, 3 * HOUR)),
+            ),
             min_size=3,
             max_size=6,
         ),
@@ -53,8 +61,15 @@ class Driver(RuleBasedStateMachine):
         self.service.begin(solo_publish=solo, repo_revise=revise, publish_on_corroboration=policy)
         self.service.index.deaf = True
         self.read, self.actual, self.unseen = 0, {}, set()
-        for name, text, source, layer in known:
-            self.remember(name, text, {"fact_key": "port", "source_id": source, "layer": layer})
+        for name, text, source, layer, ends in known:
+            until = self.moment(ends)
+            said = {"fact_key": "port", "source_id": source, "layer": layer}
+            said |= {"expires_at": rfc3339(until)} if until else {}
+            self.remember(name, text, said, until=until)
+
+    def moment(self, ahead: int | None) -> int | None:
+        """Return the whole second so many milliseconds from now."""
+        return None if ahead is None else self.service.clock // 1_000 * 1_000 + ahead
 
     def pick(self, number: int) -> str:
         """Return one of the newest facts, mostly of those that are live."""
