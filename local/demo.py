@@ -12,6 +12,7 @@ import textwrap
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from local.cloud import LocalCloud
@@ -25,6 +26,7 @@ NOTES = ROOT / "examples" / "notes"
 PACKAGE = ROOT / "layers" / "core" / "python"
 QUESTIONS = ("как выкатить бэкенд на прод", "how is money stored")
 ANSWERS = 2  # shown for each question
+TRIES = 3  # of a question
 DONE = "demo-imported"
 CLI_SECONDS = 300
 
@@ -97,12 +99,23 @@ class Demo:
         headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
         url = f"{self._cloud.url}{BASE_PATH}/search"
         request = urllib.request.Request(url, body, headers, method="POST")
-        try:
-            with _direct().open(request, timeout=60) as answer:
-                items = json.loads(answer.read())["items"]
-        except urllib.error.HTTPError as error:
-            raise DemoFailed(f"search answered {error.code}: {error.read().decode()}") from None
+        items = self._items(request)
         print(f"\n  ? {question}", *map(_cited, items), sep="\n", flush=True)
+
+    def _items(self, request: urllib.request.Request) -> Any:
+        """Return what search found.
+
+        The first search loads the models: on a busy machine it may overrun its function's time.
+        """
+        for tries_left in reversed(range(TRIES)):
+            try:
+                with _direct().open(request, timeout=60) as answer:
+                    return json.loads(answer.read())["items"]
+            except urllib.error.HTTPError as error:
+                said = f"search answered {error.code}: {error.read().decode()}"
+                if error.code < HTTPStatus.INTERNAL_SERVER_ERROR or not tries_left:
+                    raise DemoFailed(said) from None
+                self._say(f"{said}; asking again")
 
     def _say_how_to_go_on(self, *, show_key: bool) -> None:
         file = self._data / "key"

@@ -108,7 +108,7 @@ def test_given_a_whole_fact_when_added_then_every_read_gives_the_same_back(facts
     assert facts.head("acme", an_id(1)) == head
     assert facts.heads("acme", [an_id(1), an_id(2)]) == {an_id(1): head}
     assert facts.revisions("acme", [(an_id(1), 1), (an_id(1), 2)]) == {(an_id(1), 1): head.newest}
-    assert facts.as_of_revision("acme", an_id(1), 1).newest == head.newest
+    assert facts.then_and_now("acme", an_id(1), 1) == (head, head)
     history = facts.history("acme", an_id(1))
     assert history is not None
     assert history.revisions == (head.newest,)
@@ -123,9 +123,9 @@ def test_given_another_tenant_or_id_when_read_then_there_is_nothing(facts: Dynam
         assert facts.history(tenant, fact_id) is None
         assert facts.revisions(tenant, [(fact_id, 1)]) == {}
         with pytest.raises(NotFound):
-            facts.as_of_revision(tenant, fact_id, 1)
+            facts.then_and_now(tenant, fact_id, 1)
     with pytest.raises(NotFound):
-        facts.as_of_revision("acme", an_id(1), 2)
+        facts.then_and_now("acme", an_id(1), 2)
 
 
 def test_given_a_fact_and_its_answer_when_looked_around_again_then_both_are_known(

@@ -9,6 +9,7 @@ from tests.functional.authority import (  # noqa: F401
     CODER,
     NOBODY,
     OLGA,
+    PILOT,
     VERA,
     Desk,
     a_desk,
@@ -21,7 +22,7 @@ OLD, NEW = "Deploys go through Jenkins.", "Deploys go through Gitea Actions."
 def test_given_a_candidate_when_superseded_then_it_ends_at_once_with_links_both_ways(
     desk: Desk,
 ) -> None:
-    old = desk.remember(OLD).id
+    old = desk.remember(OLD, by=PILOT).id
     new = desk.remember(NEW, by=CODER, supersedes=old, reason="the runner moved").id
     shown = desk.get(old).body
     assert (shown["fact"]["state"], shown["fact"]["superseded_by"]) == ("superseded", new)
@@ -124,3 +125,13 @@ def test_given_a_predecessor_of_an_own_fact_when_published_by_its_author_then_40
     new = desk.remember(NEW, by=BORIS, supersedes=old).id
     assert desk.publish(new, by=BORIS).refusal == (403, "self_review")
     assert desk.state(old) == "published"
+
+
+def test_given_a_persons_note_when_an_agent_supersedes_it_then_it_waits_for_a_person(
+    desk: Desk,
+) -> None:
+    old = desk.remember(OLD, by=OLGA).id
+    new = desk.remember(NEW, by=CODER, supersedes=old).id
+    assert desk.state(old) == "candidate"
+    desk.publish(new, by=BORIS)
+    assert (desk.state(old), desk.state(new)) == ("superseded", "published")

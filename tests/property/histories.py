@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.property.driving import SOURCES, Driver
+from muniment.domain.moments import rfc3339
+from tests.property.driving import HOUR, SOURCES, Driver
 from tests.property.machine import Memory
 from tests.property.model_facts import WAITING
 from tests.property.people import EVERYBODY, TEXTS, WRITERS, who
@@ -30,6 +31,8 @@ def run_history(service: Service, seed: int) -> int:
     for _ in range(chance.randrange(4, 12)):
         _change(state, chance)
         _read_new(state, told)
+    if chance.random() < 0.5:
+        state.wait(2 * HOUR)  # some are over now, and no sweep has come yet
     for size in (1, 2, 3):
         state.look_at_list("guest", size, "repo", False)
         state.look_by_search("guest", size, "public")
@@ -45,8 +48,10 @@ def run_history(service: Service, seed: int) -> int:
 def _change(state: Memory, chance: random.Random) -> None:
     """Let somebody do something; most often record, so that there is something to disagree on."""
     if not state.model.facts or chance.random() < 0.4:
+        until = state.moment(chance.choice((None, None, None, HOUR)))
         said = {"layer": "repo", "fact_key": KEY, "source_id": chance.choice(SOURCES)}
-        state.remember(chance.choice(WRITERS), chance.choice(TEXTS), said)
+        said |= {"expires_at": rfc3339(until)} if until else {}
+        state.remember(chance.choice(WRITERS), chance.choice(TEXTS), said, until=until)
         return
     number, verb = chance.randrange(6), chance.choice(VERBS)
     waiting = sorted(i for i, f in state.model.facts.items() if f.state in WAITING)

@@ -12,7 +12,7 @@ item that beat it, and touches no item twice. test_memory_dynamo proves it again
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from botocore.exceptions import ClientError
@@ -74,6 +74,7 @@ class MemoryDynamo:
         self._lock = threading.RLock()
         self._done: set[str] = set()
         self.stream: list[tuple[Item | None, Item | None]] = []
+        self.meanwhile: Callable[[], object] | None = None  # what happens before the next write
 
     def clear(self) -> None:
         """Forget everything."""
@@ -119,6 +120,7 @@ class MemoryDynamo:
         return {}
 
     def update_item(self, **ask: Any) -> Answer:
+        self._meet()
         with self._lock:
             new = self._write_one({"Update": ask}, "UpdateItem")
         return {"Attributes": new} if ask.get("ReturnValues") == "ALL_NEW" else {}
@@ -130,11 +132,18 @@ class MemoryDynamo:
         return {}
 
     def transact_write_items(self, **ask: Any) -> Answer:
+        self._meet()
         with self._lock:
             if ask["ClientRequestToken"] not in self._done:
                 self._transact(ask["TransactItems"])
                 self._done.add(ask["ClientRequestToken"])
         return {}
+
+    def _meet(self) -> None:
+        """Let another request run between what this one read and what it writes, once."""
+        other, self.meanwhile = self.meanwhile, None
+        if other is not None:
+            other()
 
     def _transact(self, actions: list[Ask]) -> None:
         keys = [_target(action) for action in actions]

@@ -40,19 +40,21 @@ class DynamoReads:
         rows = self._table.get_many([keyspace.head_key(tenant, i) for i in fact_ids])
         return {item["fact_id"]: items.head_of(item) for item in rows.values()}
 
-    def as_of_revision(self, tenant: str, fact_id: str, number: int) -> Head:
+    def then_and_now(self, tenant: str, fact_id: str, number: int) -> tuple[Head, Head]:
         head = keyspace.head_key(tenant, fact_id)
         revision = keyspace.revision_key(tenant, fact_id, number)
         rows = self._table.get_many([head, revision])
         if head not in rows or revision not in rows:
             raise NotFound("no such revision")
-        return replace(
-            items.head_of(rows[head]),
+        now = items.head_of(rows[head])
+        then = replace(
+            now,
             newest=items.revision_of(rows[revision]),
             claim=None,
             corroborations=(),
             compressed_into=None,
         )
+        return then, now
 
     def revisions(
         self, tenant: str, wanted: Sequence[tuple[str, int]]

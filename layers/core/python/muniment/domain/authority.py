@@ -172,6 +172,17 @@ def check_succession(old: Head, new: Head) -> None:
         )
 
 
+def gives_way_at_once(old: Head, new: Head) -> bool:
+    """Tell whether `new` ends `old` already as a candidate, or only once it is published.
+
+    A claim cannot take authority away, and a machine's word cannot take away a person's: those
+    wait until a person publishes the successor (rule 2).
+    """
+    by_a_machine = new.author.kind is not PrincipalKind.HUMAN
+    a_persons = old.author.kind is PrincipalKind.HUMAN
+    return not old.newest.state.is_standing and not (by_a_machine and a_persons)
+
+
 def superseded(old: Head, *, by: Head, now: int) -> Step:
     """Return the step that ends `old` in favour of `by` (row W-20)."""
     newest = old.newest

@@ -17,7 +17,7 @@ from muniment.domain.budget import Admission
 from muniment.domain.caller import Action, Asked
 from muniment.domain.change import Change, Held
 from muniment.domain.contradiction import Members
-from muniment.domain.errors import Busy, IdempotencyMismatch, NotFound
+from muniment.domain.errors import Busy, DuplicateTombstone, IdempotencyMismatch, NotFound
 from muniment.domain.fact import Author, Head, State
 from muniment.domain.intake import Answer, Idempotency, Raced, Settings, Twin, Written
 from muniment.domain.place import PUBLIC
@@ -111,7 +111,11 @@ def answered(change: Change, head: Head, request: Idempotency | None) -> Change:
 
 
 def replay(facts: Facts, tenant: str, request: Idempotency | None, answer: Answer) -> Written:
-    """Return the same answer again. Raises IdempotencyMismatch for another request."""
+    """Return the same answer again.
+
+    Raises IdempotencyMismatch for another request, DuplicateTombstone for a fact that was
+    forgotten since: its words are not said again, not even to who wrote them.
+    """
     if request is None or request.request != answer.request:
         raise IdempotencyMismatch(
             "this idempotency key was used for another request; nothing was written",
@@ -119,5 +123,11 @@ def replay(facts: Facts, tenant: str, request: Idempotency | None, answer: Answe
             hint="use a new key for a new request",
             fact_id=answer.fact_id,
         )
-    head = facts.as_of_revision(tenant, answer.fact_id, answer.revision)
+    head, present = facts.then_and_now(tenant, answer.fact_id, answer.revision)
+    if present.newest.state is State.FORGOTTEN and present.newest != head.newest:
+        raise DuplicateTombstone(
+            "what this request wrote was forgotten since",
+            field="header.X-Idempotency-Key",
+            fact_id=answer.fact_id,
+        )
     return Written(head, answer.admission, answer.repeat, replayed=True, near=answer.near)

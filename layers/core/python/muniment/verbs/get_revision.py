@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from muniment.domain.caller import Asked
+from muniment.domain.errors import NotFound
 from muniment.domain.fact import Revision
 from muniment.verbs.changing import known_form, visible
 from muniment.verbs.ports import Facts
@@ -10,7 +11,9 @@ from muniment.verbs.ports import Facts
 
 def get_revision(facts: Facts, asked: Asked, fact_id: str, number: int) -> Revision:
     """Return revision `number`. Raises NotFound for facts and revisions alike."""
-    tenant, wanted = asked.caller.tenant, (known_form(fact_id, asked), number)
-    visible(facts.head(tenant, fact_id), asked)  # as it is now: forgotten since means gone
-    found = facts.revisions(tenant, [wanted])
-    return found[wanted] if wanted in found else visible(None, asked).newest
+    try:
+        then, now = facts.then_and_now(asked.caller.tenant, known_form(fact_id, asked), number)
+    except NotFound:
+        return visible(None, asked).newest
+    visible(now, asked)  # forgotten since means gone
+    return then.newest

@@ -64,8 +64,8 @@ class Facts(Protocol):
     def heads(self, tenant: str, fact_ids: Sequence[str]) -> Mapping[str, Head]:
         """Return the heads that exist, by fact id, at most 100, in one BatchGet."""
 
-    def as_of_revision(self, tenant: str, fact_id: str, number: int) -> Head:
-        """Return the head as revision `number` left it. Raises NotFound."""
+    def then_and_now(self, tenant: str, fact_id: str, number: int) -> tuple[Head, Head]:
+        """Return the head as revision `number` left it, and as it is. Raises NotFound."""
 
     def revisions(
         self, tenant: str, wanted: Sequence[tuple[str, int]]

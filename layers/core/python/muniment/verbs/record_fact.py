@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from muniment.domain.authority import check_succession, superseded
+from muniment.domain.authority import check_succession, gives_way_at_once, superseded
 from muniment.domain.budget import Admission
 from muniment.domain.caller import Action, Asked
 from muniment.domain.change import Change
@@ -215,14 +215,10 @@ def _entry(
     near: tuple[Near, ...] | None,
     now: int,
 ) -> Change:
-    """Return what changes beside the new fact: its key's members, what it supersedes, the answer.
-
-    A published fact is superseded only when its successor is published: a claim cannot take
-    authority away (rule 2).
-    """
+    """Return what changes beside the new fact: its key, what it supersedes, the answer."""
     head, steps = intake.head, []
     old = found.superseded
-    if old and old.newest.state not in GONE and not old.newest.state.is_standing:
+    if old and old.newest.state not in GONE and gives_way_at_once(old, head):
         steps.append(superseded(old, by=head, now=now))
     members = found.members and found.members.after([head, *(s.after for s in steps)], now)
     kept = []
