@@ -33,17 +33,24 @@ def summary(times: Sequence[float], unit: float | None = None) -> dict[str, floa
     return found | ratios
 
 
-def import_ms(module: str, times: int) -> float:
-    """Return the median time of importing a module in a new process, without its start."""
+def import_times(module: str, unit: str, times: int) -> tuple[float, float]:
+    """Return the median milliseconds of importing `module`, and `unit` in turn with it.
+
+    Each import has a process of its own, whose start is not counted.
+    """
+    _import_once(module)  # compiles what is not compiled yet
+    pairs = [(_import_once(module), _import_once(unit)) for _ in range(times)]
+    ours, theirs = (round(statistics.median(column), 1) for column in zip(*pairs, strict=True))
+    return ours, theirs
+
+
+def _import_once(module: str) -> float:
     folders = [ROOT / "functions", ROOT / "layers" / "core" / "python"]
     paths = os.pathsep.join(map(str, folders))
-    command = [sys.executable, "-c", TIMED_IMPORT.format(module=module)]
-
-    def once() -> float:
-        done = subprocess.run(
-            command, env=os.environ | {"PYTHONPATH": paths}, check=True, stdout=subprocess.PIPE
-        )
-        return float(done.stdout) * 1000
-
-    once()  # compiles what is not compiled yet
-    return round(statistics.median(once() for _ in range(times)), 1)
+    done = subprocess.run(
+        [sys.executable, "-c", TIMED_IMPORT.format(module=module)],
+        env=os.environ | {"PYTHONPATH": paths},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    return float(done.stdout) * 1000

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from muniment import bootstrap
+from muniment.cli_verify import first_break
 from muniment.domain.history import broken_link
 from muniment.domain.moments import parse
 from tests.functional.authority import (  # noqa: F401
@@ -233,3 +234,28 @@ def test_given_a_fact_key_when_its_last_fact_is_erased_then_its_name_goes_too(de
     assert SECRET not in desk.dump()
     desk.remember("Port is 7070.", fact_key=f"{SECRET}-port")
     assert SECRET in desk.dump()
+
+
+def test_given_a_summary_that_quotes_it_when_erased_then_the_quote_goes_and_the_chain_verifies(
+    desk: Desk,
+) -> None:
+    said = "The vault code is swordfish."
+    source = desk.remember(said, by=CODER).id
+    quoting = {
+        "derived_from": [source],
+        "citations": [
+            {"quote": "vault code is  swordfish", "locator": f"fact:{source}"},
+            {"quote": "another matter", "locator": "docs/x.md"},
+        ],
+    }
+    summary = desk.remember("There is a vault.", by=CODER, **quoting).id
+    desk.publish(summary)
+    certificate = desk.erase(source).body
+    assert "swordfish" not in desk.dump()
+    found = {place["name"]: place["found"] for place in certificate["places"]}
+    assert found["quotes of it in those"] == 3  # recorded, reviewed, published
+    shown = desk.get(summary).body
+    assert [c.get("quote") for c in shown["fact"]["citations"]] == [None, "another matter"]
+    assert shown["fact"]["status"] == "stale"
+    history = bootstrap.facts().history("acme", summary)
+    assert history is not None and first_break(history) is None

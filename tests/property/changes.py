@@ -38,7 +38,7 @@ class Changes(Driver):
         layer=a_layer,
         source=st.sampled_from(SOURCES),
         ends=st.sampled_from(ENDS),
-        old=st.one_of(st.none(), st.none(), st.none(), number),
+        old=st.one_of(st.none(), number),
         reopen=rarely,
         private=rarely,
         short=maybe,

@@ -7,16 +7,18 @@ was, looks again and decides anew. Deterministic, unlike races between processes
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tests.property.driving import Driver
 from tests.property.machine import Memory
+from tests.property.model import LEASE
 from tests.property.model_facts import Fact
 from tests.property.model_refusals import Seen
 from tests.property.people import TEXTS, who
 from tests.property.service import Answer, Service
 
 Shot = tuple[Callable[[], Answer], Callable[[Answer], Seen]]  # send it; what the model says
+Draw = Callable[[Memory, random.Random, Fact], Shot]
 
 
 def run_meeting(service: Service, seed: int) -> bool:
@@ -25,7 +27,8 @@ def run_meeting(service: Service, seed: int) -> bool:
     Driver.service = service
     state.begin(False, True, False, [])
     _prepare(state, chance)
-    (send, expect), (send_other, expect_other) = (_shot(state, chance) for _ in range(2))
+    send, expect = _shot(state, chance, SHOTS)
+    send_other, expect_other = _shot(state, chance, (*SHOTS, _take_over, _take_over))
     others: list[Answer] = []
     moment = service.clock + 1
     service.client.meanwhile = lambda: others.append(send_other())
@@ -60,9 +63,8 @@ def _prepare(state: Memory, chance: random.Random) -> None:
             state.same(answer, state.model.claim(who("rosa"), fact_id))
 
 
-def _shot(state: Memory, chance: random.Random) -> Shot:
+def _shot(state: Memory, chance: random.Random, shots: Sequence[Draw]) -> Shot:
     fact = state.model.facts[chance.choice(sorted(state.model.facts)[:2])]
-    shots = (_record, _revise, _publish, _retract, _forget, _finalize, _finalize, _claim, _hold)
     return chance.choice(shots)(state, chance, fact)
 
 
@@ -129,9 +131,33 @@ def _claim(state: Memory, chance: random.Random, fact: Fact) -> Shot:
     )
 
 
+def _take_over(state: Memory, chance: random.Random, fact: Fact) -> Shot:
+    """Claim when the lease of whoever holds it is over: the other request is slow."""
+    send, expect = _claim(state, chance, fact)
+
+    def late() -> Answer:
+        state.service.clock += LEASE + 1
+        return send()
+
+    return late, expect
+
+
 def _hold(state: Memory, chance: random.Random, fact: Fact) -> Shot:
     path = f"/facts/{fact.fact_id}/hold"
     return (
         lambda: state.send("olga", "hold_fact", path, {"reason": "evidence"}),
         lambda _: state.model.hold(who("olga"), fact.fact_id, None, held=True),
     )
+
+
+SHOTS = (
+    _record,
+    _revise,
+    _publish,
+    _retract,
+    _forget,
+    _finalize,
+    _finalize,
+    _claim,
+    _hold,
+)

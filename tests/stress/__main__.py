@@ -86,6 +86,15 @@ def histories(wanted: int) -> Iterator[Round]:
             yield attempt(1, lambda chance=chance: run_history(it, chance))
 
 
+def meetings(wanted: int) -> Iterator[Round]:
+    from tests.property.meetings import run_meeting
+    from tests.property.service import service
+
+    with service() as it:
+        for chance in range(10_000, 10_000 + wanted):
+            yield attempt(1, lambda chance=chance: run_meeting(it, chance))
+
+
 def oblivion(wanted: int) -> Iterator[Round]:
     from tests.property.oblivion import cases, run_case
     from tests.property.service import service
@@ -110,6 +119,7 @@ def writers(wanted: int) -> Iterator[Round]:
 PROPERTIES = {
     "state-machine": (state_machine, 200_000),
     "histories": (histories, 1_000),
+    "meetings": (meetings, 5_000),
     "oblivion": (oblivion, 10_176),
     "races": (races, 1_000),
     "writers": (writers, 800),

@@ -6,6 +6,7 @@ delete, so they get a `ttl` that is over: DynamoDB removes them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -13,7 +14,8 @@ from muniment.adapters import keyspace
 from muniment.adapters.dynamo_facts import DynamoFacts
 from muniment.adapters.dynamo_table import ConditionFailed, Key
 from muniment.domain.change import grave_value
-from muniment.domain.fact import Head
+from muniment.domain.erasure import unquoted
+from muniment.domain.fact import Head, Revision
 from muniment.domain.listing import History
 from muniment.domain.moments import SECOND
 
@@ -51,6 +53,45 @@ class DynamoErasure(DynamoFacts):
         for fact_key in sorted(filter(None, named)):
             self._let_key_go(keyspace.members_key(place, fact_key), now)
         return sum(map(self._empty, full)), traces
+
+    def erase_quotes(self, history: History, derived: Sequence[str]) -> tuple[int, int]:
+        said = [r.content.statement for r in history.revisions if r.content.statement]
+        tenant, removed, held = history.head.cell.place.tenant, 0, 0
+        for fact_id in derived:
+            other = self.history(tenant, fact_id)
+            quoting = [r for r in other.revisions if unquoted(r, said) != r] if other else []
+            if other is None or not quoting:
+                continue
+            if other.head.legal_hold:  # a hold beats everything
+                held += 1
+                continue
+            for revision in quoting:
+                key = keyspace.revision_key(tenant, fact_id, revision.number)
+                self._unquote(key, unquoted(revision, said))
+            self._unquote_head(other.head, said)
+            removed += len(quoting)
+        return removed, held
+
+    def _unquote_head(self, head: Head, said: Sequence[str]) -> None:
+        """Take the quotes out of a head; what was written meanwhile is read and tried again."""
+        present: Head | None = head
+        while present and unquoted(present.newest, said) != present.newest:
+            tenant, fact_id = present.cell.place.tenant, present.fact_id
+            try:
+                self._unquote(keyspace.head_key(tenant, fact_id), unquoted(present.newest, said))
+            except ConditionFailed:
+                present = self.head(tenant, fact_id)
+                continue
+            return
+
+    def _unquote(self, key: Key, revision: Revision) -> None:
+        cited = [{"quote": c.quote, "locator": c.locator} for c in revision.content.citations]
+        self._table.update(
+            key,
+            "SET citations = :cited, redacted = :redacted",
+            condition="revision = :seen",
+            values={":cited": cited, ":redacted": True, ":seen": revision.number},
+        )
 
     def _empty(self, old: Head) -> int:
         key = keyspace.revision_key(old.cell.place.tenant, old.fact_id, old.newest.number)

@@ -122,6 +122,7 @@ def _standing_item(revision: Revision) -> Item:
         "recorded_at": revision.recorded_at,
         "legal_hold": revision.legal_hold or None,
         "superseded_by": revision.superseded_by,
+        "redacted": revision.redacted or None,
         "digest": bytes.fromhex(revision.digest),
         "chain": bytes.fromhex(revision.chain),
     }
@@ -140,6 +141,7 @@ def revision_of(item: Mapping[str, Any]) -> Revision:
         chain=bytes(item["chain"]).hex(),
         legal_hold=item.get("legal_hold", False),
         superseded_by=item.get("superseded_by"),
+        redacted=item.get("redacted", False),
     )
 
 

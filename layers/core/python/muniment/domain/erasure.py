@@ -6,9 +6,11 @@ still verifies, and without the salt nobody can guess from it what was there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from muniment.domain.fact import Author, Content, Head, State
+from muniment.domain.fact import Author, Content, Head, Revision, State
+from muniment.domain.forms import exact
 from muniment.domain.history import link
 
 BACKUP_DAYS = 35  # point-in-time recovery keeps the old bytes that long
@@ -37,6 +39,24 @@ class Certificate:
 def emptied(content: Content) -> Content:
     """Return what is left of content: its kind, nothing that anybody said."""
     return Content(statement="", kind=content.kind, name="erased", description="")
+
+
+def unquoted(revision: Revision, said: Sequence[str]) -> Revision:
+    """Return the revision without quotes out of any of the erased statements `said`.
+
+    The pointer stays: it says where to look, not what was there.
+    """
+    citations = tuple(
+        replace(c, quote="") if _is_out_of(c.quote, said) else c for c in revision.content.citations
+    )
+    if citations == revision.content.citations:
+        return revision
+    return replace(revision, content=replace(revision.content, citations=citations), redacted=True)
+
+
+def _is_out_of(quote: str, said: Sequence[str]) -> bool:
+    form = exact(quote)
+    return bool(form) and any(form in exact(statement) for statement in said)
 
 
 def erased(head: Head, *, by: Author, reason: str, now: int, salt: bytes) -> Head:

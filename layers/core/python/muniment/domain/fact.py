@@ -193,7 +193,8 @@ class Corroboration:
 class Revision:
     """Immutable snapshot `number` of a fact. `recorded_at` is Unix milliseconds.
 
-    `digest` and `chain` are lower-case hexadecimal SHA-256 (domain.history).
+    `digest` and `chain` are lower-case hexadecimal SHA-256 (domain.history). `redacted`: an erase
+    of another fact took a quote out of it, so its digest tells of what was there.
     """
 
     number: int
@@ -207,6 +208,7 @@ class Revision:
     chain: str
     legal_hold: bool = False
     superseded_by: str | None = None
+    redacted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

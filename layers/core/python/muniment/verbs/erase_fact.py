@@ -16,7 +16,6 @@ from muniment.domain.erasure import BACKUP_DAYS, STREAM_HOURS, Certificate, Plac
 from muniment.domain.errors import Malformed
 from muniment.domain.fact import Head, State
 from muniment.domain.intake import Birth, Grave, Settings
-from muniment.domain.listing import History
 from muniment.verbs.changing import around, change_fact, known_form, visible
 from muniment.verbs.fields import Ask, Flag, Reason
 from muniment.verbs.ports import Erasure, Facts
@@ -43,8 +42,11 @@ def erase_fact(
         _empty_head(facts, asked, fact_id, ask, chance)
         # again: what was written between our reading and our erasing has content too
         history = facts.history(asked.caller.tenant, fact_id) or history
+    derived = tuple(row.other for row in history.links if row.type == "derived")
+    quotes = facts.erase_quotes(history, derived)  # first: later nobody knows what to look for
     emptied, traces = facts.erase_revisions(history, keep_graves=ask.keep_out, now=asked.now)
-    return _certificate(asked, ask, history, emptied, traces)
+    places = _places(emptied, traces, quotes, len(derived))
+    return Certificate(fact_id, asked.caller.principal, asked.now, ask.reason, places, derived)
 
 
 def _empty_head(facts: Facts, asked: Asked, fact_id: str, ask: EraseFact, chance: Birth) -> None:
@@ -63,26 +65,19 @@ def _empty_head(facts: Facts, asked: Asked, fact_id: str, ask: EraseFact, chance
     change_fact(facts, asked, fact_id, None, decide)
 
 
-def _certificate(
-    asked: Asked, ask: EraseFact, history: History, emptied: int, traces: int
-) -> Certificate:
-    derived = tuple(row.other for row in history.links if row.type == "derived")
-    places = (
+def _places(emptied: int, traces: int, quotes: tuple[int, int], derived: int) -> tuple[Place, ...]:
+    """Return every place that was visited, and those where old bytes age out by themselves."""
+    removed, held = quotes
+    kept = f", {held} kept by a legal hold" if held else ""
+    return (
         Place("head", 1, "content and salt removed"),
         Place("revisions", emptied, "content removed, digests kept"),
         Place("hashes and tombstones of its values", traces, "marked to be removed within days"),
-        Place("facts derived from it", len(derived), "shown as stale from now on"),
+        Place("facts derived from it", derived, "shown as stale from now on"),
+        Place("quotes of it in those", removed, f"removed{kept}"),
         Place("answers kept for idempotency", 0, "hold ids only"),
         Place("context log", 0, "holds ids and labels only"),
         Place("search index", 1, "a tombstone replaces the entry within seconds"),
         Place("stream", 1, f"old images age out within {STREAM_HOURS} hours"),
         Place("backups", 1, f"old bytes age out within {BACKUP_DAYS} days"),
-    )
-    return Certificate(
-        fact_id=history.head.fact_id,
-        by=asked.caller.principal,
-        at=asked.now,
-        reason=ask.reason,
-        places=places,
-        derived=derived,
     )

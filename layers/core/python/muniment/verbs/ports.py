@@ -106,6 +106,12 @@ class Facts(Protocol):
 class Erasure(Facts, Protocol):
     """The facts, for the one verb that may empty a revision."""
 
+    def erase_quotes(self, history: History, derived: Sequence[str]) -> tuple[int, int]:
+        """Take quotes of what `history` said out of the facts derived from it.
+
+        Returns how many revisions quoted it, and how many facts a legal hold kept as they are.
+        """
+
     def erase_revisions(self, history: History, *, keep_graves: bool, now: int) -> tuple[int, int]:
         """Empty every revision of an erased fact, and let go of the hashes of its values.
 
