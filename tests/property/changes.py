@@ -59,6 +59,18 @@ class Changes(Driver):
     @rule(
         name=a_writer,
         number=number,
+        text=st.sampled_from(TEXTS),
+        source=st.sampled_from(SOURCES),
+    )
+    def succeed(self, name, number, text, source):
+        """Correct a fact as the repo layer has it: by a new one that supersedes it."""
+        old = self.model.facts[self.pick(number)]
+        said = {"layer": old.layer, "fact_key": old.key, "source_id": source}
+        self.remember(name, text, said | {"supersedes": old.fact_id})
+
+    @rule(
+        name=a_writer,
+        number=number,
         text=st.one_of(st.none(), st.sampled_from(TEXTS)),
         ends=st.sampled_from(ENDS),
         behind=rarely,

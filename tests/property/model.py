@@ -50,7 +50,8 @@ class Model:
         need(fact.ends is None or fact.ends > self.now, 422, "unprocessable")
         self.graves.discard((fact.owner, fact.text.value))
         self.facts[fact.fact_id] = fact
-        if old and old.state not in STANDING:
+        by_a_machine = fact.author.kind != "human" and old and old.author.kind == "human"
+        if old and old.state not in STANDING and not by_a_machine:
             self._supersede(old, fact)
         return 201, None
 

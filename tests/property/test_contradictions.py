@@ -3,7 +3,7 @@
 from tests.property.histories import run_history
 from tests.property.service import service
 
-HISTORIES = 50
+HISTORIES = 40
 
 
 def test_given_histories_of_one_key_when_read_at_any_page_size_then_both_sides_are_there():

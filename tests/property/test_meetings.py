@@ -3,7 +3,7 @@
 from tests.property.meetings import run_meeting
 from tests.property.service import service
 
-MEETINGS = 200
+MEETINGS = 150
 
 
 def test_given_a_request_overtaken_by_another_when_it_writes_then_it_decides_anew():
