@@ -81,11 +81,15 @@ def revise_race(team: Team, writers: int) -> None:
     fact_id = team.record("will", "the port is free.", layer="task", task="t1")
 
     def shot(number: int) -> Shot:
-        said = {"statement": f"Writer {number} was here.", "reason": "seen", "expected_revision": 1}
+        said = {
+            "statement": f"Writer {number} of {fact_id} was here.",
+            "reason": "seen",
+            "expected_revision": 1,
+        }
         return lambda: team.send("will", f"/facts/{fact_id}/revisions", said)
 
     replies = together([shot(number) for number in range(writers)])
-    assert Counter(reply.status for reply in replies) == {200: 1, 409: writers - 1}
+    assert Counter(reply.status for reply in replies) == {200: 1, 409: writers - 1}, replies
     lost = [reply.json() for reply in replies if reply.status == 409]
     assert {(body["code"], body["revision"]) for body in lost} <= {("stale_revision", 2)}
     assert team.history(fact_id) == ["candidate", "candidate"]
