@@ -14,6 +14,7 @@ from tests.e2e.keys import table_of
 
 SYLLABLES = "ba de fi go ku la me ni po ru sa te vi zo ka le mi no pu ra".split()
 INDEX_SECONDS = 2  # a fact: embedding takes 0.1, on a busy machine much more
+BREATH = 0.1  # seconds between two writes without end: each must be embedded afterwards
 PAUSE = 0.5  # seconds between two looks at the index
 
 
@@ -46,6 +47,8 @@ class Writer(threading.Thread):
             else:
                 self.refused.append(answer)
             number += 1
+            if self._count is None:
+                time.sleep(BREATH)
 
 
 def write_and_find(
