@@ -34,13 +34,13 @@ from muniment.domain.fact import (
     Subject,
     Trust,
 )
+from muniment.domain.limits import EXPIRY_SHARDS
 from muniment.domain.moments import hour, parse, rfc3339
 from muniment.domain.place import PUBLIC, Cell, Layer, Place, ValidAt
 
 Item = dict[str, Any]
 
 DEFAULT_CONFIDENCE = 0.5
-SHARDS = 8  # of one hour of expiry, so that a sweep has no hot partition
 
 
 def content_item(content: Content) -> Item:
@@ -195,7 +195,7 @@ def _index_keys(head: Head) -> Item:
         waiting_since = newest.recorded_at if head.queued_at is None else head.queued_at
         keys |= {"queue": pk, "queued_at": rfc3339(waiting_since)}
     if (ends := newest.content.expires_at) is not None:
-        shard = zlib.crc32(head.fact_id.encode()) % SHARDS
+        shard = zlib.crc32(head.fact_id.encode()) % EXPIRY_SHARDS
         keys |= {"due": f"{hour(ends)}#{shard}", "due_at": rfc3339(ends)}
     return keys
 

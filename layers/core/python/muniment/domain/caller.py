@@ -41,6 +41,14 @@ class Caller:
             PrincipalKind.INTEGRATION: None,
         }[self.kind]
 
+    def owner(self, field: str) -> str:
+        """Return the person whose private facts are meant; NotAllowed where there is none."""
+        if self.person is None:
+            raise NotAllowed(
+                "an integration works for no person, so it has no private memory", field=field
+            )
+        return self.person
+
     def allow(self, action: Action) -> None:
         """Raise NotAllowed unless the key has that action (rows M-96 to M-99)."""
         if action not in self.actions:

@@ -43,6 +43,7 @@ CONTEXT_TOKENS_LEAST = 300  # tokens: the envelope alone needs about half of tha
 IDEMPOTENCY_DAYS = 7
 CONTEXT_LOG_DAYS = 90
 EPHEMERAL_DAYS = 14
+EXPIRY_SHARDS = 8  # of one hour of expiry, so that a sweep has no hot partition
 FRESH_SECONDS = 60  # written so recently that the index may not know it yet
 KEY_DAYS = 3_650  # longest life of an API key
 

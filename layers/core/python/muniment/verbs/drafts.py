@@ -9,7 +9,7 @@ from pydantic import Field
 
 from muniment.domain import limits
 from muniment.domain.caller import Asked
-from muniment.domain.errors import NotAllowed, TooLarge, Unprocessable
+from muniment.domain.errors import TooLarge, Unprocessable
 from muniment.domain.fact import (
     DEFAULT_CATEGORY,
     Author,
@@ -212,12 +212,7 @@ def _slug(text: str) -> str:
 
 
 def _cell(ask: Writing, asked: Asked) -> Cell:
-    owner = asked.caller.person if ask.audience == "private" else PUBLIC
-    if owner is None:
-        raise NotAllowed(
-            "an integration works for no person, so it has no private memory",
-            field="body.audience",
-        )
+    owner = asked.caller.owner("body.audience") if ask.audience == "private" else PUBLIC
     valid_at = ValidAt(ask.valid_at.workplace, ask.valid_at.machine)
     place = Place(asked.caller.tenant, asked.project, asked.workspace, owner, valid_at)
     return Cell(place, Layer(ask.layer), ask.session or ask.task or "")

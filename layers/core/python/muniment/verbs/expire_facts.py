@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from muniment.domain.caller import PrincipalKind
 from muniment.domain.fact import GONE, Author, Head, State
 from muniment.domain.intake import Raced
+from muniment.domain.limits import EXPIRY_SHARDS
 from muniment.domain.moments import HOUR, hour
 from muniment.verbs.changing import leave
 from muniment.verbs.ports import Facts
 
-SHARDS = 8
 SWEEP = Author("muniment", PrincipalKind.INTEGRATION)  # the service itself
 REASON = "its time was over"
 TRIES = 5
@@ -33,7 +33,7 @@ def expire_facts(facts: Facts, start: int, now: int) -> Expired:
     Both are Unix milliseconds. Held facts are skipped: a hold beats expiry (rule 9).
     """
     counts = {"expired": 0, "held": 0, "left": 0}
-    for shard in range(SHARDS):
+    for shard in range(EXPIRY_SHARDS):
         for head in facts.due(hour(start), shard, now):
             counts[_expire(facts, head, now)] += 1
     return Expired(**counts)

@@ -12,13 +12,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from muniment.domain.contradiction import opposed_to
 from muniment.domain.fact import Head
 from muniment.domain.judgement import Judged, inherit, outdated
-from muniment.domain.place import Cell
+from muniment.domain.place import PUBLIC, Cell
 from muniment.verbs.ports import Facts
 
 DEEPEST = 8  # levels of derivation that are followed
 MOST = 400  # facts looked at on the way
 
 MaySee = Callable[[Cell], bool]
+
+
+def public(cell: Cell) -> bool:
+    """A reader of worklists: a private fact neither stands there nor shows in a conflict."""
+    return cell.place.owner == PUBLIC
 
 
 def judge(

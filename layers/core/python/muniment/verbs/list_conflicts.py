@@ -8,11 +8,10 @@ from pydantic import Field
 
 from muniment.domain import limits
 from muniment.domain.caller import Asked
-from muniment.domain.place import PUBLIC, Cell
 from muniment.domain.reports import Conflicts
 from muniment.verbs.cursors import opened, sealed
 from muniment.verbs.fields import Where
-from muniment.verbs.judging import grouped, judge
+from muniment.verbs.judging import grouped, judge, public
 from muniment.verbs.ports import Facts
 
 
@@ -32,10 +31,6 @@ def list_conflicts(facts: Facts, asked: Asked, ask: ListConflicts, secret: str) 
     heads = facts.heads(tenant, [i for key in keys for i in key]) if keys else {}
     # the oldest that is live: one may have expired since its key was written
     live = [[heads[i] for i in key if i in heads and heads[i].is_live(asked.now)] for key in keys]
-    judged = judge(facts, [key[0] for key in live if key], _public, asked.now, {})
+    judged = judge(facts, [key[0] for key in live if key], public, asked.now, {})
     unresolved = [one for one in grouped(judged) if one.opposed]
     return Conflicts(tuple(unresolved), sealed(secret, query, page.next))
-
-
-def _public(cell: Cell) -> bool:
-    return cell.place.owner == PUBLIC

@@ -12,7 +12,6 @@ from pydantic import Field
 
 from muniment.domain import limits
 from muniment.domain.caller import Asked
-from muniment.domain.errors import NotAllowed
 from muniment.domain.fact import Head, Kind, State, Trust
 from muniment.domain.listing import Filters, Line, Listed, ListItem
 from muniment.domain.place import PUBLIC, Coordinates, Layer, Scope
@@ -78,12 +77,7 @@ def _listed(head: Head, scope: Scope, filters: Filters) -> bool:
 
 
 def _scope(asked: Asked, ask: ListFacts) -> Scope:
-    owner = asked.caller.person if ask.audience == "private" else PUBLIC
-    if owner is None:
-        raise NotAllowed(
-            "an integration works for no person, so it has no private memory",
-            field="query.audience",
-        )
+    owner = asked.caller.owner("query.audience") if ask.audience == "private" else PUBLIC
     here = Coordinates(ask.workplace, ask.machine, ask.session, ask.task)
     return Scope(
         asked.caller.tenant, asked.project, asked.workspace, (owner,), here, layers=(ask.layer,)

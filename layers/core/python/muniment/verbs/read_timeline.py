@@ -13,7 +13,6 @@ from pydantic import Field
 
 from muniment.domain import limits
 from muniment.domain.caller import Action, Asked
-from muniment.domain.errors import NotAllowed
 from muniment.domain.fact import State, Subject
 from muniment.domain.listing import About, Event, EventPage
 from muniment.domain.place import EVERYWHERE, PUBLIC, Place
@@ -35,12 +34,7 @@ class ReadTimeline(Where):
 
 def read_timeline(facts: Facts, asked: Asked, ask: ReadTimeline, secret: str) -> EventPage:
     """Return one page of events, oldest first."""
-    owner = asked.caller.person if ask.audience == "private" else PUBLIC
-    if owner is None:
-        raise NotAllowed(
-            "an integration works for no person, so it has no private memory",
-            field="query.audience",
-        )
+    owner = asked.caller.owner("query.audience") if ask.audience == "private" else PUBLIC
     place = Place(asked.caller.tenant, asked.project, asked.workspace, owner, EVERYWHERE)
     until = asked.now if ask.as_of is None else ask.as_of
     about = About(place, Subject(ask.subject_type, ask.subject_id), until)

@@ -10,11 +10,10 @@ from muniment.domain import limits
 from muniment.domain.caller import Asked
 from muniment.domain.fact import WAITING, State
 from muniment.domain.judgement import Judged
-from muniment.domain.place import PUBLIC, Cell
 from muniment.domain.reports import Queue, Waiting
 from muniment.verbs.cursors import opened, sealed
 from muniment.verbs.fields import Where
-from muniment.verbs.judging import judge
+from muniment.verbs.judging import judge, public
 from muniment.verbs.ports import Facts
 
 
@@ -36,14 +35,9 @@ def review_queue(facts: Facts, asked: Asked, ask: ReviewQueue, secret: str) -> Q
         for i in page.fact_ids
         if i in heads and heads[i].newest.state in WAITING and heads[i].is_live(asked.now)
     ]
-    judged = judge(facts, waiting, _public, asked.now, {})
+    judged = judge(facts, waiting, public, asked.now, {})
     items = tuple(Waiting(one, why(one)) for one in judged)
     return Queue(items, sealed(secret, query, page.next))
-
-
-def _public(cell: Cell) -> bool:
-    """A private fact neither waits in the queue nor shows in a conflict there."""
-    return cell.place.owner == PUBLIC
 
 
 def why(judged: Judged) -> tuple[str, ...]:

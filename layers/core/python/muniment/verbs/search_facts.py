@@ -19,7 +19,7 @@ from pydantic import Field
 from muniment.domain import limits
 from muniment.domain.caller import Asked
 from muniment.domain.consistency import fact_ids
-from muniment.domain.errors import IndexUnavailable, NotAllowed
+from muniment.domain.errors import IndexUnavailable
 from muniment.domain.fact import Head, Kind, Trust
 from muniment.domain.fusion import LONE, fuse
 from muniment.domain.judgement import Judged
@@ -111,11 +111,7 @@ def scope_of(asked: Asked, ask: Searching) -> Scope:
     """Return what this request may read. Raises NotAllowed for private facts of nobody."""
     owners: tuple[str, ...] = (PUBLIC,)
     if ask.audience != "public":
-        if (person := asked.caller.person) is None:
-            raise NotAllowed(
-                "an integration works for no person, so it has no private memory",
-                field="body.audience",
-            )
+        person = asked.caller.owner("body.audience")
         owners = (person,) if ask.audience == "private" else (PUBLIC, person)
     known = ask.coordinates.known()
     return Scope(asked.caller.tenant, asked.project, asked.workspace, owners, known)
