@@ -33,7 +33,9 @@ from tests.template import TEMPLATE, create_table_request
 
 NAME, TENANT, PROJECT = "Memory", "acme", "backend"
 START_SECONDS = 60
-BOUND = ("facts", "erasure", "reviews", "contexts", "neighbours", "search")  # made of table, index
+BOUND = (  # made of table, index
+    *("budgets", "facts", "erasure", "reviews", "contexts", "neighbours", "search"),
+)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from local import template as templates
 from local.folder import DataFolder
 from local.front_door import Server, is_free
 from local.gateway import Gateway
+from local.rates import Rates, rates_of
 from local.stack import Stack
 from local.workers import ROOT, Pool, Setup
 
@@ -42,6 +43,7 @@ class Options:
     workers: int
     emulator_python: Path
     opensearch: bool
+    rate_limits: bool
 
 
 class LocalCloud:
@@ -55,6 +57,7 @@ class LocalCloud:
         self._emulator: subprocess.Popen[bytes] | None = None
         self._node: subprocess.Popen[bytes] | None = None
         self._pool: Pool | None = None
+        self._rates: Rates | None = None
         self.environment: dict[str, str] = {}
 
     @property
@@ -79,7 +82,9 @@ class LocalCloud:
             self._data, self.emulator_url, deployed.ids, search_endpoint
         )
         self._pool = self._start_workers(deployed)
-        gateway = Gateway(self._template, self._pool.invoke, deployed.ids["Api"])
+        if self._options.rate_limits:
+            self._rates = Rates(rates_of(self._template), self._data / "usage.json")
+        gateway = Gateway(self._template, self._pool.invoke, deployed.ids["Api"], self._rates)
         self._server.open(gateway, self._pool, token)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self._data.announce(self._facts(deployed))
@@ -94,6 +99,8 @@ class LocalCloud:
         """End every process; items are on disk already."""
         if self._server:
             self._server.server_close()
+        if self._rates:
+            self._rates.save()
         if self._pool:
             self._pool.close()
         if self._emulator:

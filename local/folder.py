@@ -6,6 +6,7 @@
   running.json     pid and addresses; locked for as long as a local cloud runs on the folder
   items.sqlite     DynamoDB's items        search/    the search index
   signing_key, key mode 600                *.log      emulator, functions
+  usage.json       calls of each tenant this month
 ```
 """
 

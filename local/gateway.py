@@ -1,9 +1,9 @@
 """API Gateway's REST proxy semantics, from one HTTP request to one answer; no sockets here.
 
 ```
- request ──► route ──► authorizer ──► function ──► answer
-               │            │             │
-               └────────────┴─────────────┴──► gateway_responses
+ request ──► route ──► authorizer ──► rate ──► function ──► answer
+               │            │           │          │
+               └────────────┴───────────┴──────────┴──► gateway_responses
 ```
 """
 
@@ -17,6 +17,7 @@ from urllib.parse import unquote, urlsplit
 from local import gateway_responses as failures
 from local.gateway_responses import Answer, Failure
 from local.proxy_events import NoProxyAnswer, Request, answer_of, body_of, event_of
+from local.rates import Rates
 from local.template import Route, Template
 
 ACCOUNT, REGION = "000000000000", "us-east-1"
@@ -47,10 +48,16 @@ class Refused(Exception):
 
 
 class Gateway:
-    """Serves the API of one template through `invoke`, under one API id."""
+    """Serves the API of one template through `invoke`, under one API id.
 
-    def __init__(self, template: Template, invoke: Invoke, api_id: str) -> None:
+    `rates` None: nobody is held to a plan.
+    """
+
+    def __init__(
+        self, template: Template, invoke: Invoke, api_id: str, rates: Rates | None = None
+    ) -> None:
         self._template, self._invoke, self._api_id = template, invoke, api_id
+        self._rates = rates
 
     def handle(self, request: Request) -> Answer:
         """Answer one request; never raises for what the request or a function does."""
@@ -83,6 +90,7 @@ class Gateway:
         event = event_of(request, path, query, route, context)
         if route.authorizer:
             context["authorizer"] = self._authorize(route.authorizer, event)
+            self._hold_to_plan(context["authorizer"])
         outcome = self._invoke(route.function, event | body_of(request.body))
         if outcome.error == "Sandbox.Timedout":
             raise Refused(self._timed_out(route.function))
@@ -109,6 +117,12 @@ class Gateway:
             unknown = outcome.message == "Unauthorized"
             raise Refused(failures.UNAUTHORIZED if unknown else failures.AUTHORIZER_FAILURE)
         return _admit(outcome.value, arn)
+
+    def _hold_to_plan(self, caller: Mapping[str, str]) -> None:
+        if self._rates is None:
+            return
+        if failure := self._rates.refusal(caller.get("tenant", ""), caller.get("plan", "")):
+            raise Refused(failure)
 
     def _preflight(
         self, request: Request, path: str, query: str, routes: list[Route], context: dict[str, Any]

@@ -44,7 +44,9 @@ INTEGRATION_TIMEOUT = Failure("INTEGRATION_TIMEOUT", 504, "Endpoint request time
 MISSING_AUTHENTICATION_TOKEN = Failure(
     "MISSING_AUTHENTICATION_TOKEN", 403, "Missing Authentication Token"
 )
+QUOTA_EXCEEDED = Failure("QUOTA_EXCEEDED", 429, "Limit Exceeded")
 REQUEST_TOO_LARGE = Failure("REQUEST_TOO_LARGE", 413, "Request Entity Too Large")
+THROTTLED = Failure("THROTTLED", 429, "Too Many Requests")
 UNAUTHORIZED = Failure("UNAUTHORIZED", 401, "Unauthorized")
 
 _BUILT_IN_BODY = '{"message":$context.error.messageString}'

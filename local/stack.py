@@ -25,6 +25,11 @@ BUCKET = "muniment-artifacts"
 HYDRATE = "/_local/hydrate"
 DEPLOY_SECONDS = 60
 POLL_SECONDS = 0.05
+LEFT_OUT = (  # code comes from source; nobody but this machine reaches the local cloud
+    "AWS::Serverless::LayerVersion",
+    "AWS::WAFv2::WebACL",
+    "AWS::WAFv2::WebACLAssociation",
+)
 
 
 class DeployFailed(Exception):
@@ -58,12 +63,13 @@ def deploy(template: Template, endpoint: str, invoke_url: str) -> Stack:
 
 
 def prepare(template: Template, invoke_url: str) -> dict[str, Any]:
-    """Return the document as the emulator gets it: no layers, stub code, our invoke path."""
+    """Return the document as the emulator gets it: what it knows, stub code, our invoke path."""
     document: dict[str, Any] = copy.deepcopy(dict(template.document))
     document.pop("Outputs", None)
     document.get("Globals", {}).get("Function", {}).pop("Layers", None)
-    for name, _ in templates.resources(document, "AWS::Serverless::LayerVersion"):
-        del document["Resources"][name]
+    for kind in LEFT_OUT:
+        for name, _ in templates.resources(document, kind):
+            del document["Resources"][name]
     for name, function in templates.resources(document, "AWS::Serverless::Function"):
         function.pop("Layers", None)
         function["CodeUri"] = f"s3://{BUCKET}/stub.zip"

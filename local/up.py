@@ -82,6 +82,7 @@ def _up(arguments: argparse.Namespace, data: DataFolder) -> int:
         workers=max(1, arguments.workers),
         emulator_python=emulator_venv / "bin" / "python",
         opensearch=os.environ.get("SEARCH") == "opensearch",
+        rate_limits=os.environ.get("RATE_LIMITS") != "off",
     )
     data.open()
     data.claim()

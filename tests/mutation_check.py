@@ -48,7 +48,12 @@ def unconditional(name: str, file: str, put: str) -> Removal:
 
 
 FACTS, REVIEWS, SIDE = "dynamo_facts.py", "dynamo_reviews.py", "side_items.py"
-ERASURE, TENANTS = "dynamo_erasure.py", "dynamo_tenants.py"
+ERASURE, TENANTS, BUDGETS = "dynamo_erasure.py", "dynamo_tenants.py", "dynamo_budgets.py"
+COUNTS = ("tests/contract/test_budgets.py",)
+LEFT = '"attribute_not_exists(used) OR used <= :left"'
+GOING = "attribute_not_exists(deleted_at)"
+ALIVE = f'"{TRUE} AND {GOING}"'
+UNMOVED = '"moves = :was OR attribute_not_exists(moves)"'
 FREE = '"attribute_not_exists(facts) OR facts < :ceiling"'
 NEWEST = "items.revision_item(head, head.newest)"
 LATER = "items.revision_item(step.after, revision)"
@@ -74,8 +79,16 @@ REMOVALS = (
     within("finalize: generation", FACTS, UNDER, "generation = :generation", (ALONE,)),
     within("finalize: holder", FACTS, UNDER, "claim.holder = :holder", (ALONE,)),
     within("finalize: lease", FACTS, UNDER, "claim.expires_at > :now", (ALONE,)),
-    Removal("budget: a first fact", FACTS, FREE, '"facts < :ceiling"'),
-    Removal("budget: below the ceiling", FACTS, FREE, f'{FREE[:-1]} OR {TRUE}"'),
+    Removal("budget: a first fact", BUDGETS, FREE, '"facts < :ceiling"', COUNTS),
+    Removal("budget: below the ceiling", BUDGETS, FREE, f'{FREE[:-1]} OR {TRUE}"', COUNTS),
+    weaker("budget: never below nothing", BUDGETS, "facts >= :count", COUNTS),
+    Removal("units: a first payment", BUDGETS, LEFT, '"used <= :left"', COUNTS),
+    Removal("units: what is left", BUDGETS, LEFT, f'{LEFT[:-1]} OR {TRUE}"', COUNTS),
+    Removal("units: paid once", BUDGETS, "(row, side.ABSENT)", "(row)", COUNTS),
+    Removal("top-up: of a project", BUDGETS, ALIVE, f'"{GOING}"', COUNTS),
+    Removal("top-up: not of a deleted one", BUDGETS, ALIVE, f'"{TRUE}"', COUNTS),
+    Removal("recount: a first move", BUDGETS, UNMOVED, '"moves = :was"', COUNTS),
+    Removal("recount: unmoved", BUDGETS, UNMOVED, f'{UNMOVED[:-1]} OR {TRUE}"', COUNTS),
     Removal("reopen: there is a grave", FACTS, f'condition="{TRUE}"', "condition=None"),
     weaker("claim: in this project", REVIEWS, "#project = :project", CLAIMS),
     weaker("claim: not private", REVIEWS, "attribute_not_exists(#owner)", CLAIMS),

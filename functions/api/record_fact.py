@@ -2,7 +2,7 @@
 
 from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
 from muniment.api.receipts import WrittenAnswer, written
-from muniment.bootstrap import birth, facts, neighbours, now, signing_key
+from muniment.bootstrap import birth, budgets, facts, neighbours, now, signing_key
 from muniment.verbs.fields import Where
 from muniment.verbs.record_fact import RecordFact, record_fact
 
@@ -13,7 +13,7 @@ app = create_app()
 def route(ask: RecordFact) -> WrittenAnswer:
     who = asked(app, query(app, Where), now())
     key = idempotency(who, ask, signing_key())
-    done = record_fact(facts(), neighbours(), who, ask, birth(who.now), key)
+    done = record_fact(facts(), budgets(), neighbours(), who, ask, birth(who.now), key)
     return written(done, signing_key())
 
 

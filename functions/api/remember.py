@@ -2,7 +2,7 @@
 
 from muniment.api.app import Action, asked, create_app, entrypoint, idempotency, query
 from muniment.api.receipts import WrittenAnswer, written
-from muniment.bootstrap import birth, facts, neighbours, now, signing_key
+from muniment.bootstrap import birth, budgets, facts, neighbours, now, signing_key
 from muniment.verbs.fields import Where
 from muniment.verbs.remember import Remember, remember
 
@@ -13,7 +13,7 @@ app = create_app()
 def route(ask: Remember) -> WrittenAnswer:
     who = asked(app, query(app, Where), now())
     key = idempotency(who, ask, signing_key())
-    done = remember(facts(), neighbours(), who, ask, birth(who.now), key)
+    done = remember(facts(), budgets(), neighbours(), who, ask, birth(who.now), key)
     return written(done, signing_key())
 
 

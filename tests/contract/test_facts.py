@@ -22,7 +22,7 @@ from muniment.domain.authority import steps_to
 from muniment.domain.budget import Admission, Profile
 from muniment.domain.change import Change
 from muniment.domain.context import Served, ServedFact
-from muniment.domain.errors import HardLimit, NotFound
+from muniment.domain.errors import NotFound
 from muniment.domain.fact import Citation, Head, Kind, Link, State, Subject, Trust
 from muniment.domain.history import broken_link
 from muniment.domain.intake import Answer, Idempotency, Intake, Raced, Twin
@@ -203,25 +203,6 @@ def test_given_a_change_when_carried_out_then_head_and_history_move_together(fac
     assert broken_link(history.revisions, head.salt) is None
     with pytest.raises(Raced):
         facts.carry_out(change)  # from a revision that is no longer the newest
-
-
-def test_given_the_ceiling_when_reserved_then_only_protected_kinds_pass(
-    facts: DynamoFacts, table: Table
-):
-    def reserve(kind: Kind) -> Admission:
-        return facts.reserve("acme", "backend", kind, Profile.TRIAL)
-
-    table.put({"pk": "T#acme#P#backend", "sk": "BUDGET", "facts": 236})
-    told = [reserve(Kind.NOTE) for _ in range(14)]
-    assert [one.reason for one in told] == [None] + ["soft_limit"] * 13
-    with pytest.raises(HardLimit):
-        reserve(Kind.NOTE)
-    assert reserve(Kind.DECISION) == Admission(True, "protected_kind")
-    facts.give_back("acme", "backend")
-    with pytest.raises(HardLimit):
-        reserve(Kind.NOTE)
-    facts.give_back("acme", "backend")
-    assert reserve(Kind.NOTE).reason == "soft_limit"
 
 
 def test_given_an_answer_when_kept_twice_then_the_second_is_told(facts: DynamoFacts):

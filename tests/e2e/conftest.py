@@ -72,6 +72,7 @@ class LocalRun:
     port: int
     app: Path = ROOT
     arguments: tuple[str, ...] = ("--no-demo",)
+    rate_limits: bool = False  # races and crowds send more than any plan allows
     process: subprocess.Popen[str] | None = field(default=None, repr=False)
 
     @property
@@ -92,7 +93,7 @@ class LocalRun:
         log = self._log
         with log.open("w") as out:
             self.process = subprocess.Popen(
-                self.command(), cwd=ROOT, env=caller(), text=True, stdout=out, stderr=out
+                self.command(), cwd=ROOT, env=self._caller(), text=True, stdout=out, stderr=out
             )
         end = time.monotonic() + START_SECONDS
         while "ready:" not in log.read_text():
@@ -100,6 +101,9 @@ class LocalRun:
                 raise AssertionError(f"not started:\n{log.read_text()}")
             time.sleep(0.05)
         return self
+
+    def _caller(self) -> dict[str, str]:
+        return caller() | {"RATE_LIMITS": "on" if self.rate_limits else "off"}
 
     def said(self) -> str:
         """Return what the last start printed so far."""

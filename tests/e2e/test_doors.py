@@ -25,6 +25,7 @@ READING = {  # what a key with the action `read` alone may do
     "GetRevision",
     "ListConflicts",
     "ListFacts",
+    "ReadBudget",
     "ReadContext",
     "ReadTimeline",
     "ReplayContext",

@@ -234,7 +234,7 @@ class Desk:
         after: str | None = None
         while True:
             page = reconcile_index(
-                bootstrap.facts(), bootstrap.index(), bootstrap.embedder(), after
+                bootstrap.facts(), bootstrap.index(), bootstrap.paid_embedder(), after
             )
             if (after := page.next) is None:
                 return

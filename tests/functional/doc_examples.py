@@ -28,7 +28,10 @@ API = ROOT / "docs" / "api.md"
 FENCE = re.compile(r"^```http\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 NAME = re.compile(r"\{([a-z_]+)\}")
 MORE = "…"
-MEASURED = ("score", "tokens")  # depend on the embedder
+MEASURED = (  # depend on the embedder, or on all that was written before
+    *("score", "tokens", "used", "ratio", "remaining"),
+    *("embeddingUnitsUsed", "remainingEmbeddingUnits"),
+)
 FORMS = (
     re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"),
     re.compile(r"[0-9a-f]{64}"),

@@ -94,6 +94,10 @@ def get(service: Service) -> Act:
     return lambda: service.get(fact_id)
 
 
+def _get(service: Service, verb: str, path: str) -> Act:
+    return lambda: service.call(verb, "GET", path, caller=MARIA)
+
+
 def page(service: Service, verb: str, path: str, **query: str) -> Act:
     _many(service, PAGE)
     return lambda: service.call(verb, "GET", path, caller=MARIA, query={"limit": str(PAGE)} | query)
@@ -142,6 +146,7 @@ ROWS: dict[str, Callable[[Service], Act]] = {
     "replay a context": replay,
     "validate a source": validate,
     "erase": lambda s: change(s, "erase_fact"),
+    "read budget": lambda s: _get(s, "read_budget", "/budget"),
 }
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from muniment import cli
+from muniment.domain.budget import Profile
+from muniment.domain.plans import RATES
 from tests.functional.doc_examples import sections, titles
 from tests.template import ROOT, TEMPLATE
 from tests.unit import test_architecture as architecture
@@ -66,6 +68,19 @@ def test_given_the_folders_listed_when_looked_up_then_each_is_there():
 def test_given_the_deploy_parameters_when_compared_then_all_stand_there():
     told = {row[0].strip("`") for row in cells(read("docs/operations.md"))}
     assert set(TEMPLATE.document["Parameters"]) <= told
+
+
+def test_given_plans_and_profiles_when_compared_then_their_numbers_are_those_of_the_domain():
+    told = [row for row in cells(read("docs/operations.md")) if row[0] in set(Profile)]
+    plans = [
+        [name, *(f"{n:,}" for n in (r.calls_per_minute, r.burst, r.calls_per_month))]
+        for name, r in RATES.items()
+    ]
+    profiles = [
+        [p, *(f"{n:,}" for n in (p.max_facts, p.max_summary_units, p.max_embedding_units))]
+        for p in Profile
+    ]
+    assert told == [*plans, *profiles]
 
 
 def test_given_the_alarms_when_compared_then_all_stand_there():

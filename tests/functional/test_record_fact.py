@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from botocore.exceptions import ClientError
+from botocore.exceptions import ClientError, ReadTimeoutError
 
 from muniment.adapters import side_items
 from muniment.adapters.keyspace import members_key
@@ -30,8 +30,14 @@ def refused(service: Service, reply: Reply, rows: list[Any]) -> dict[str, Any]:
     assert reply.headers["Content-Type"] == "application/problem+json"
     assert reply.body["status"] == reply.status
     assert reply.body["request_id"] == "r1"
-    assert service.rows() == rows
+    assert unmoved(service.rows()) == unmoved(rows)
     return reply.body
+
+
+def unmoved(rows: list[Any]) -> list[Any]:
+    """Return the rows without the marks of a budget that was taken from and given back."""
+    marks = ("moves", "moved_at")
+    return [{name: value for name, value in row.items() if name not in marks} for row in rows]
 
 
 def error(code: str, *reasons: str) -> ClientError:
@@ -49,7 +55,7 @@ def first(service: Service, method: str, *happenings: Any) -> list[Any]:
     def instead(**ask: Any) -> Any:
         calls.append(ask)
         happening = waiting.pop(0) if waiting else None
-        if isinstance(happening, ClientError):
+        if isinstance(happening, Exception):
             raise happening
         if happening:
             happening()
@@ -536,7 +542,7 @@ def test_given_races_lost_without_end_when_recorded_then_it_is_503_and_nothing_i
     reply = service.record()
     assert (reply.status, reply.body["code"]) == (503, "busy")
     assert reply.headers["Retry-After"] == "1"
-    assert service.rows() == rows
+    assert unmoved(service.rows()) == unmoved(rows)
 
 
 def test_given_a_failure_nobody_foresaw_when_recorded_then_it_is_500_without_words_and_is_undone(
@@ -548,6 +554,15 @@ def test_given_a_failure_nobody_foresaw_when_recorded_then_it_is_500_without_wor
     assert "secret words" not in reply.text + log.getvalue()
     assert "crashed" in log.getvalue()
     assert service.used() == 0
+
+
+def test_given_a_table_that_does_not_answer_when_recorded_then_the_room_stays_taken(
+    service: Service,
+):
+    first(service, "transact_write_items", ReadTimeoutError(endpoint_url="table"))
+    reply = service.record()
+    assert (reply.status, reply.body["code"], reply.body["retry"]) == (500, "internal", True)
+    assert service.used() == 1  # the fact may be there: the nightly recount knows
 
 
 def test_given_the_clock_when_recorded_then_it_is_the_services_not_the_callers(service: Service):

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize
 
 from muniment.domain.moments import rfc3339
 from tests.property.model import Model
-from tests.property.model_facts import Fact, Settings, Text
+from tests.property.model_facts import GONE, Fact, Settings, Text
 from tests.property.people import EVERYBODY, REVIEWERS, TEXTS, WRITERS, who
 from tests.property.service import Answer, Service
 from tests.property.views import VIEWS, heads_of
@@ -95,6 +95,8 @@ class Driver(RuleBasedStateMachine):
         self.read = len(self.service.client.stream)
         self.actual |= moved
         assert self.actual == {i: fact.snapshot() for i, fact in self.model.facts.items()}
+        live = sum(fact.state not in GONE for fact in self.model.facts.values())
+        assert self.service.used() == live, "the budget counts what is live"
         for fact_id in moved:
             assert self.service.broken_link(fact_id) is None
 

@@ -52,7 +52,10 @@ class Model:
         self.facts[fact.fact_id] = fact
         by_a_machine = fact.author.kind != "human" and old and old.author.kind == "human"
         if old and old.state not in STANDING and not by_a_machine:
-            self._supersede(old, fact)
+            # It had no part in a dispute, so the others stand as they did: a dispute whose other
+            # side has only just expired is settled by the sweep or by the next change of a side.
+            old.move("superseded")
+            old.successor = fact.fact_id
         return 201, None
 
     def _twin(self, owner: str, layer: str, text: Text) -> Fact | None:

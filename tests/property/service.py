@@ -108,6 +108,11 @@ class Service:
         self.deliver()
         return Answer(answer["statusCode"], json.loads(answer["body"]))
 
+    def used(self) -> int:
+        """Return how many facts the project's budget counts."""
+        key = {"pk": {"S": f"T#{TENANT}#P#{PROJECT}"}, "sk": {"S": "BUDGET"}}
+        return int(self.client.get_item(Key=key)["Item"]["facts"]["N"])
+
     def deliver(self) -> None:
         """Carry what the stream holds into the index."""
         images = self.client.stream[self.delivered :]

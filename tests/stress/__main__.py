@@ -110,6 +110,12 @@ def races(wanted: int) -> Iterator[Round]:
     yield from (attempt(1, shot) for shot in rounds(wanted))
 
 
+def budget(wanted: int) -> Iterator[Round]:
+    from tests.stress.ceilings import rounds
+
+    yield from (attempt(1, shot) for shot in rounds(wanted))
+
+
 def writers(wanted: int) -> Iterator[Round]:
     from tests.stress.many_writers import record_together
 
@@ -122,6 +128,7 @@ PROPERTIES = {
     "meetings": (meetings, 5_000),
     "oblivion": (oblivion, 10_176),
     "races": (races, 1_000),
+    "budget": (budget, 50),
     "writers": (writers, 800),
 }
 

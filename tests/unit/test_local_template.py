@@ -66,7 +66,8 @@ def test_given_the_products_template_when_prepared_then_layers_go_and_invocation
     prepared = prepare(product, "http://127.0.0.1:1/_invoke/t")
 
     kinds = {resource["Type"] for resource in prepared["Resources"].values()}
-    assert "AWS::Serverless::LayerVersion" not in kinds
+    assert not [kind for kind in kinds if "LayerVersion" in kind or "WAF" in kind]
+    assert "AWS::ApiGateway::UsagePlan" in kinds
     for name, function in templates.resources(prepared, "AWS::Serverless::Function"):
         assert "Layers" not in function
         variables = function["Environment"]["Variables"]

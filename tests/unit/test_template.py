@@ -37,6 +37,7 @@ WRITES = {
     "FinalizeReviews",
     "ExpireFacts",
 }
+COUNTS = {"IndexFacts", "ReconcileIndex", "RecountBudgets"}  # budget, units and their ledger
 OPEN = {"Health", "Openapi"}  # no key, no rights
 ITEM_KEYS = ("KEY#5e884898da28", "TENANT#acme", "T#acme#F#01J", "T#acme#P#backend#C#01J")
 
@@ -117,6 +118,7 @@ def test_given_a_function_when_it_reads_the_table_then_keys_are_for_authorize_al
 def test_given_a_function_when_it_writes_then_it_is_a_write_verb_or_the_context_log(function):
     expected = {"ReadContext": {"T#acme#P#backend#C#01J"}}
     expected |= {name: {"T#acme#F#01J"} for name in CLAIMS}
+    expected |= {name: {"T#acme#P#backend#C#01J"} for name in COUNTS}
     expected |= {name: {"T#acme#F#01J", "T#acme#P#backend#C#01J"} for name in WRITES}
     assert reachable(function, WRITE) == expected.get(function, set())
 
@@ -128,9 +130,37 @@ def test_given_the_search_index_when_written_then_by_the_stream_and_the_repair_a
     assert putting == writers
 
 
-def test_given_the_whole_table_when_scanned_then_by_the_nightly_repair_alone():
+def test_given_the_whole_table_when_scanned_then_by_the_nightly_passes_alone():
     scanning = {name for name in FUNCTIONS if "dynamodb:Scan" in dict(rights(name))}
-    assert scanning == {"ReconcileIndex"}
+    assert scanning == {"ReconcileIndex", "RecountBudgets"}
+
+
+def test_given_budgets_when_recounted_then_that_pass_writes_no_item_anew():
+    actions = {action for action, _ in rights("RecountBudgets")}
+    assert actions == {"dynamodb:Scan", "dynamodb:UpdateItem"}
+
+
+def test_given_the_stage_when_called_with_a_key_then_the_authorizer_names_the_usage_key():
+    api = named("AWS::Serverless::Api")["Api"]
+    assert api["ApiKeySourceType"] == "AUTHORIZER"
+    assert api["Auth"]["ApiKeyRequired"] is True
+    assert api["Auth"]["AddApiKeyRequiredToCorsPreflight"] is False
+    for name in routes():
+        for event in function_properties()[name]["Events"].values():
+            said = event["Properties"].get("Auth", {})
+            assert said.get("ApiKeyRequired", True) == (name not in OPEN), name
+
+
+def test_given_floods_from_one_address_when_counted_then_the_waf_stops_them_unless_switched_off():
+    (rule,) = named("AWS::WAFv2::WebACL")["Waf"]["Rules"]
+    assert rule["Statement"]["RateBasedStatement"]["AggregateKeyType"] == "IP"
+    answer = rule["Action"]["Block"]["CustomResponse"]
+    assert answer["ResponseCode"] == 429
+    assert answer["ResponseHeaders"] == [{"Name": "Retry-After", "Value": "60"}]
+    stage = named("AWS::WAFv2::WebACLAssociation")["WafOfApi"]["ResourceArn"]["Fn::Sub"]
+    assert stage.endswith("/restapis/${Api}/stages/${Api.Stage}")
+    for name in ("Waf", "WafOfApi"):
+        assert TEMPLATE.document["Resources"][name]["Condition"] == "HasWaf"
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -159,7 +189,9 @@ def test_given_the_table_when_compared_with_the_design_then_it_can_be_restored_a
         ("ACCESS_DENIED", 403, "access_denied"),
         ("MISSING_AUTHENTICATION_TOKEN", 404, "no_route"),
         ("REQUEST_TOO_LARGE", 413, "too_large"),
+        ("INVALID_API_KEY", 403, "no_plan"),
         ("THROTTLED", 429, "throttled"),
+        ("QUOTA_EXCEEDED", 429, "quota_exceeded"),
         ("INTEGRATION_TIMEOUT", 503, "timeout"),
     ],
 )

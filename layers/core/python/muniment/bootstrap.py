@@ -3,6 +3,7 @@
     MEMORY_TABLE         name of the table
     SIGNING_KEY          secret that seals cursors, tokens and request hashes
     OPENSEARCH_ENDPOINT  search engine of the cloud; empty: the SQLite index in SEARCH_FOLDER
+    USAGE_PLANS          trial=ID,lean=ID,…: API Gateway's usage plans (operator's command only)
 
 Imports stand inside the factories, so that a verb pays only for what it uses.
 """
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from muniment.adapters.dynamo_budgets import DynamoBudgets
     from muniment.adapters.dynamo_table import Table
     from muniment.adapters.dynamo_tenants import DynamoKeys, DynamoTenants
+    from muniment.adapters.usage_plans import UsagePlans
     from muniment.domain.fact import Head
     from muniment.verbs.neighbours import Neighbours
+    from muniment.verbs.paid_embedder import PaidEmbedder
     from muniment.verbs.ports import Contexts, Embedder, Erasure, Facts, Reviews, SearchIndex
     from muniment.verbs.read_context import Draw
     from muniment.verbs.search_facts import Search
@@ -71,6 +75,13 @@ def facts() -> Facts:
     from muniment.adapters.dynamo_facts import DynamoFacts
 
     return DynamoFacts(_table())
+
+
+@cache
+def budgets() -> DynamoBudgets:
+    from muniment.adapters.dynamo_budgets import DynamoBudgets
+
+    return DynamoBudgets(_table())
 
 
 @cache
@@ -120,6 +131,25 @@ def embedder() -> Embedder:
     from muniment.adapters.embedder import LocalEmbedder
 
     return LocalEmbedder()
+
+
+@cache
+def paid_embedder() -> PaidEmbedder:
+    from muniment.verbs.paid_embedder import PaidEmbedder
+
+    return PaidEmbedder(embedder(), budgets(), now)
+
+
+@cache
+def usage_plans() -> UsagePlans | None:
+    """Return API Gateway's usage plans; None where none are deployed, as on a laptop."""
+    if not (named := os.environ.get("USAGE_PLANS")):
+        return None
+    import boto3
+
+    from muniment.adapters.usage_plans import UsagePlans
+
+    return UsagePlans.named(boto3.client("apigateway"), named)
 
 
 @cache

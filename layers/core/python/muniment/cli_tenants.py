@@ -11,7 +11,7 @@ import re
 import secrets
 from typing import Any
 
-from muniment import bootstrap
+from muniment import bootstrap, cli_budget
 from muniment.domain import limits
 from muniment.domain.budget import Profile
 from muniment.domain.caller import Action, PrincipalKind
@@ -54,6 +54,7 @@ def add_parser(commands: Any) -> None:
     for name in SETTINGS:
         chosen.add_argument(f"--{name.replace('_', '-')}", choices=["on", "off"])
     _said(chosen, set_project)
+    cli_budget.add_parser(project)
     _add_key_parser(commands)
 
 

@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from botocore.exceptions import BotoCoreError
+
 from muniment.adapters import items, keyspace
 from muniment.adapters import side_items as side
-from muniment.adapters.dynamo_table import ConditionFailed, Key
+from muniment.adapters.dynamo_budgets import DynamoBudgets
+from muniment.adapters.dynamo_table import ConditionFailed, Key, Table
 from muniment.adapters.dynamo_worklists import DynamoWorklists
-from muniment.domain.budget import Admission, Profile, admission, may_exceed, refusal
 from muniment.domain.change import Change, Step, grave_value
 from muniment.domain.contradiction import Members
-from muniment.domain.fact import WAITING, Head, Kind
+from muniment.domain.fact import WAITING, Head
 from muniment.domain.intake import (
     Answer,
     Found,
     Grave,
     Idempotency,
     Intake,
+    OutcomeUnknown,
     Raced,
     Situation,
     Twin,
@@ -34,6 +37,10 @@ Item = dict[str, Any]
 
 class DynamoFacts(DynamoWorklists):
     """The DynamoDB side of verbs.ports.Facts."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._budgets = DynamoBudgets(table)
 
     def find(self, intake: Intake) -> Found:
         head, content = intake.head, intake.head.newest.content
@@ -95,22 +102,6 @@ class DynamoFacts(DynamoWorklists):
         rows = self._table.get_many([twin, grave])
         return side.twin_of(rows.get(twin)), side.grave_of(rows.get(grave))
 
-    def reserve(self, tenant: str, project: str, kind: Kind, profile: Profile) -> Admission:
-        ceiling = profile.max_facts
-        key = (keyspace.project_pk(tenant, project), "BUDGET")
-        free: Item = {"condition": "attribute_not_exists(facts) OR facts < :ceiling"}
-        said = {} if may_exceed(kind) else free
-        values = {":one": 1} if may_exceed(kind) else {":one": 1, ":ceiling": ceiling}
-        try:
-            budget = self._table.update(key, "ADD facts :one", values=values, **said)
-        except ConditionFailed:
-            raise refusal(ceiling, kind) from None
-        return admission(int(budget["facts"]), ceiling)
-
-    def give_back(self, tenant: str, project: str) -> None:
-        key = (keyspace.project_pk(tenant, project), "BUDGET")
-        self._table.update(key, "ADD facts :less", values={":less": -1})
-
     def add(self, intake: Intake, twin: Twin | None, change: Change) -> None:
         head, tenant = intake.head, intake.head.cell.place.tenant
         reopened = [_reopening(self._table, head)] if intake.reopen else []
@@ -127,12 +118,15 @@ class DynamoFacts(DynamoWorklists):
                     )
                 ),
                 *self._actions(change, head),
-            ]
+            ],
+            change,
+            head,
         )
 
     def carry_out(self, change: Change, twin: Twin | None = None) -> None:
         twins = [self._twin_action(change.twin_of, twin)] if change.twin_of else []
-        self._write([*self._actions(change, change.steps[0].after), *twins])
+        first = change.steps[0].after
+        self._write([*self._actions(change, first), *twins], change, first)
 
     def answer(self, place: Place, request: Idempotency, answer: Answer, now: int) -> None:
         try:
@@ -140,11 +134,16 @@ class DynamoFacts(DynamoWorklists):
         except ConditionFailed:
             raise Raced from None
 
-    def _write(self, actions: list[Item]) -> None:
+    def _write(self, actions: list[Item], change: Change, first: Head) -> None:
         try:
             self._table.transact(*actions)
         except ConditionFailed:
             raise Raced from None
+        except BotoCoreError as error:
+            raise OutcomeUnknown from error
+        if change.ended:  # behind the transaction, not in it: all writers share the budget
+            place, now = first.cell.place, first.newest.recorded_at
+            self._budgets.give_back(place.tenant, place.project, change.ended, now)
 
     def _actions(self, change: Change, first: Head) -> list[Item]:
         """Return the actions of a change; the answer is dated by its first head."""

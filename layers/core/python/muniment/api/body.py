@@ -11,6 +11,7 @@ import json
 import math
 from typing import Any
 
+from muniment.api import problems
 from muniment.domain import limits
 from muniment.domain.errors import Malformed, TooLarge
 
@@ -91,9 +92,10 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
+            told = problems.short_name(name)
             raise Malformed(
-                f"the name '{name[:40]}' stands twice in one object",
-                field=f"body.{name[:40]}",
+                f"the name '{told}' stands twice in one object",
+                field=f"body.{told}",
                 limit="each name once",
                 actual=2,
             )

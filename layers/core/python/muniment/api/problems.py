@@ -13,7 +13,8 @@ from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
 
-from muniment.domain import errors
+from muniment.domain import errors, limits
+from muniment.domain.guard.screen import untold
 
 MEDIA_TYPE = "application/problem+json"
 STATUS: dict[type[errors.Refused], HTTPStatus] = {
@@ -58,7 +59,7 @@ LIMITS = {  # what a field of the wrong type should have been
     "model_attributes_type": "an object",
 }
 OTHERWISE = "see GET /openapi.json"
-SHORT = 40  # characters of a wrong value that are told back
+SHORT = limits.TOLD
 TOLD = 10  # errors listed in one problem
 
 
@@ -81,6 +82,7 @@ def problem(
         "request_id": request_id,
         **more,
     }
+    body = untold(body)  # a wrong value that is told back may be a secret (row I-10)
     headers: dict[str, str | list[str]] = {}
     if "retry_after" in more:
         headers["Retry-After"] = str(more["retry_after"])
@@ -113,12 +115,17 @@ def invalid(found: Sequence[Mapping[str, Any]], request_id: str) -> Response[str
 
 
 def _told(error: Mapping[str, Any]) -> dict[str, Any]:
-    field = ".".join(str(part)[:SHORT] for part in error["loc"]) or "body"
+    field = ".".join(short_name(str(part)) for part in error["loc"]) or "body"
     context = error.get("ctx") or {}
     limit = next((context[b] for b in BOUNDS if b in context), LIMITS.get(error["type"], OTHERWISE))
     told = {"field": field, "limit": limit, "actual": _actual(error, context)}
     told["detail"] = f"{field}: {_wording(error, told)}"
     return {name: value for name, value in told.items() if value is not None}
+
+
+def short_name(name: str) -> str:
+    """Return a name fit to be told back: a part of a long one could be a part of a secret."""
+    return name if len(name) <= SHORT else f"<name of {len(name)} characters>"
 
 
 def _wording(error: Mapping[str, Any], told: Mapping[str, Any]) -> str:

@@ -57,6 +57,13 @@ class ValidAtView(View):
         return cls(workplace=valid_at.workplace, machine=valid_at.machine)
 
 
+class RedactionView(View):
+    """Where a placeholder stands for what the guard took for a secret."""
+
+    field: str
+    detector: str
+
+
 class ContentView(View):
     """What the writer said. Lengths in characters, moments in RFC 3339."""
 
@@ -81,10 +88,11 @@ class ContentView(View):
     tags: list[str]
     observed_at: str | None
     expires_at: str | None
+    redactions: list[RedactionView]
 
 
 def _content(content: Content) -> dict[str, Any]:
-    subject = content.subject
+    subject, redactions = content.subject, content.redactions
     return {
         "kind": content.kind,
         "category": content.category,
@@ -109,6 +117,7 @@ def _content(content: Content) -> dict[str, Any]:
         "tags": list(content.tags),
         "observed_at": moment(content.observed_at),
         "expires_at": moment(content.expires_at),
+        "redactions": [RedactionView(field=r.field, detector=r.detector) for r in redactions],
     }
 
 

@@ -57,6 +57,14 @@ class Change:
         """Return the head as the change leaves it."""
         return next(step.after for step in self.steps if step.after.fact_id == fact_id)
 
+    @property
+    def ended(self) -> int:
+        """How many live facts it ends: their room in the budget is free again."""
+        return sum(
+            step.before.newest.state not in GONE and step.after.newest.state in GONE
+            for step in self.steps
+        )
+
 
 def burial_of(head: Head, now: int) -> Burial:
     """Return the grave of what a retracted, rejected or forgotten head says."""

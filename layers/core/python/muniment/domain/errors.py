@@ -6,6 +6,9 @@
         ProjectRequired       the key opens several projects and none was chosen
       TooLarge                the body exceeds what a request may weigh
       Unprocessable           the shape is right, the meaning is not
+        SecretFound           the guard saw what looks like a secret
+        InjectionFound        the guard saw an order to whoever reads it
+        RawDump               the guard saw a log, a conversation or a whole file
       NotAllowed              the caller's key or role does not allow the verb
         SelfReview            an author may not approve their own fact
       CreateOnly              this layer is not edited: a correction is a new fact
@@ -74,6 +77,18 @@ class TooLarge(Refused):
 
 class Unprocessable(Refused):
     code = "unprocessable"
+
+
+class SecretFound(Unprocessable):
+    code = "secret_found"
+
+
+class InjectionFound(Unprocessable):
+    code = "injection_found"
+
+
+class RawDump(Unprocessable):
+    code = "raw_dump"
 
 
 class NotAllowed(Refused):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from muniment.domain.caller import PrincipalKind
+from muniment.domain.guard.redaction import Redaction
 from muniment.domain.place import Cell
 
 
@@ -157,6 +158,7 @@ class Content:
     tags: tuple[str, ...] = ()
     observed_at: int | None = None
     expires_at: int | None = None
+    redactions: tuple[Redaction, ...] = ()
 
     @property
     def text(self) -> str:

@@ -22,7 +22,10 @@ START = ""  # the chain before revision 1
 
 def canonical(content: Content) -> bytes:
     """Return the one byte string that stands for this content: sorted JSON, UTF-8."""
-    plain = json.dumps(asdict(content), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    said = asdict(content)
+    if not content.redactions:  # digests made before there were redactions stay right
+        del said["redactions"]
+    plain = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return plain.encode("utf-8", "surrogatepass")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from muniment.domain.budget import Admission, Profile
+from muniment.domain.budget import Admission, Allowance, Profile
 from muniment.domain.contradiction import Members
 from muniment.domain.fact import Head
 from muniment.domain.resemblance import Near
@@ -86,12 +86,26 @@ class Settings:
     solo_publish              an author may publish their own fact; it is labelled so
     repo_revise               facts on the repo layer may be revised, not only superseded
     publish_on_corroboration  an independent source publishes, as policy (row D-11)
+    secret_policy             by_verb, or reject: no verb stores placeholders (row D-01)
+    extra_…                   what an operator added to the maxima of the profile (row M-91)
     """
 
     profile: Profile
     solo_publish: bool = False
     repo_revise: bool = False
     publish_on_corroboration: bool = False
+    secret_policy: str = "by_verb"
+    extra_facts: int = 0
+    extra_summary_units: int = 0
+    extra_embedding_units: int = 0
+
+    @property
+    def allowance(self) -> Allowance:
+        return Allowance(
+            self.profile.max_facts + self.extra_facts,
+            self.profile.max_summary_units + self.extra_summary_units,
+            self.profile.max_embedding_units + self.extra_embedding_units,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +132,10 @@ class Situation:
     head: Head | None
     settings: Settings | None
     answered: Answer | None
+
+
+class OutcomeUnknown(Exception):
+    """The table did not answer: what was to be written may be there or not."""
 
 
 class Raced(Exception):

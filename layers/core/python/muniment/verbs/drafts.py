@@ -23,6 +23,7 @@ from muniment.domain.fact import (
     State,
     Subject,
 )
+from muniment.domain.guard.redaction import Redaction
 from muniment.domain.history import canonical, link
 from muniment.domain.intake import Birth
 from muniment.domain.place import PUBLIC, Cell, Layer, Place, ValidAt
@@ -46,6 +47,7 @@ from muniment.verbs.fields import (
     SourceId,
     Thread,
 )
+from muniment.verbs.screened import Screened
 
 NOTE_LINK = re.compile(r"\[\[([^\[\]|#\n]{1,100})(?:[|#][^\[\]\n]*)?\]\]")
 SENTENCE = re.compile(r"(?<=[.!?…])\s")
@@ -73,7 +75,7 @@ class AskedValidity(Ask):
     machine: PlaceName | None = None
 
 
-class Writing(Ask):
+class Writing(Screened):
     """Fields of a new fact beside its text. All optional; `remember` needs no others (row W-13)."""
 
     kind: Kind | None = None
@@ -113,6 +115,7 @@ class Writing(Ask):
     reason: Reason | None = None
     observed_at: Moment | None = None
     expires_at: Moment | None = None
+    secret_policy: Literal["by_verb", "reject"] = "by_verb"
 
 
 def draft(ask: Writing, text: str, asked: Asked, birth: Birth) -> Head:
@@ -203,7 +206,15 @@ def _content(ask: Writing, text: str, kind: Kind, now: int) -> Content:
         tags=tuple(dict.fromkeys(ask.tags)),
         observed_at=ask.observed_at,
         expires_at=expiry_of(ask.expires_at, kind, now),
+        redactions=tuple(_told(r) for r in ask.redactions),
     )
+
+
+def _told(redaction: Redaction) -> Redaction:
+    """Return where the placeholder stands in the fact: `body.content.…` is its statement."""
+    _, root, *rest = redaction.field.split(".")
+    name = "statement" if root == "content" else root
+    return Redaction(".".join([name, *rest]), redaction.detector)
 
 
 def _slug(text: str) -> str:

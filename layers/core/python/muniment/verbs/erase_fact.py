@@ -17,11 +17,12 @@ from muniment.domain.errors import Malformed
 from muniment.domain.fact import Head, State
 from muniment.domain.intake import Birth, Grave, Settings
 from muniment.verbs.changing import around, change_fact, known_form, visible
-from muniment.verbs.fields import Ask, Flag, Reason
+from muniment.verbs.fields import Flag, Reason
 from muniment.verbs.ports import Erasure, Facts
+from muniment.verbs.screened import Screened
 
 
-class EraseFact(Ask):
+class EraseFact(Screened):
     """Body of POST /facts/{fact_id}/erase. `keep_out`: the value may not come back."""
 
     reason: Reason

@@ -96,7 +96,7 @@ def _moment(value: Any) -> int:
             {
                 "why": str(error),
                 "limit": "RFC 3339 text with a time zone",
-                "actual": ascii(value[:20]),
+                "actual": ascii(value) if len(value) <= limits.TOLD else f"{len(value)} characters",
             },
         ) from None
 

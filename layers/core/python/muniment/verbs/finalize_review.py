@@ -20,12 +20,13 @@ from muniment.domain.review import (
     check_waiting,
 )
 from muniment.verbs.changing import change_fact, leave
-from muniment.verbs.fields import Ask, Count, FactId, Reason
+from muniment.verbs.fields import Count, FactId, Reason
 from muniment.verbs.ports import Facts
 from muniment.verbs.publish_fact import published
+from muniment.verbs.screened import Screened
 
 
-class FinalizeReview(Ask):
+class FinalizeReview(Screened):
     """Body of POST …/review/finalize. Generation and revision come from the claim's answer."""
 
     decision: Decision
@@ -38,7 +39,7 @@ class FinalizeOne(FinalizeReview):
     fact_id: FactId
 
 
-class FinalizeReviews(Ask):
+class FinalizeReviews(Screened):
     """Body of POST /review/finalize: several decisions, each settled by itself."""
 
     items: Annotated[list[FinalizeOne], Field(min_length=1, max_length=50)]

@@ -19,11 +19,12 @@ from muniment.domain.fact import Head, State
 from muniment.domain.intake import Idempotency, Settings, Written
 from muniment.domain.reports import Forgotten
 from muniment.verbs.changing import change_fact, leave
-from muniment.verbs.fields import Ask, FactId, Reason, SourceId
+from muniment.verbs.fields import FactId, Reason, SourceId
 from muniment.verbs.ports import Facts
+from muniment.verbs.screened import Screened
 
 
-class ForgetFacts(Ask):
+class ForgetFacts(Screened):
     """Body of POST /forget: one of the two, and why."""
 
     fact_id: FactId | None = None

@@ -1,6 +1,6 @@
 """Use case: carry changed heads from the table into the search index.
 
-    stream of heads ─► what changed for the index? ─► embed ─► write with the revision as version
+    stream of heads ─► changed for the index? ─► pay, embed ─► write with the revision as version
 
 Idempotent: a head that comes late, twice or after its own tombstone changes nothing.
 """
@@ -12,15 +12,16 @@ from dataclasses import dataclass
 
 from muniment.domain.fact import Head
 from muniment.domain.search import entry_of
-from muniment.verbs.ports import Embedder, Facts, SearchIndex
+from muniment.verbs.paid_embedder import PaidEmbedder
+from muniment.verbs.ports import Facts, SearchIndex
 
 PAGE = 50  # heads compared at once by reconcile: each may have to be embedded
 
 
-def index_facts(index: SearchIndex, embedder: Embedder, heads: Sequence[Head]) -> int:
+def index_facts(index: SearchIndex, embedder: PaidEmbedder, heads: Sequence[Head]) -> int:
     """Write the entries of these heads, newest revision of each. Returns how many were sent.
 
-    Raises IndexUnavailable: the stream then delivers them again.
+    Raises IndexUnavailable, Busy: the stream then delivers them again.
     """
     newest: dict[tuple[str, str], Head] = {}
     for head in heads:
@@ -28,9 +29,7 @@ def index_facts(index: SearchIndex, embedder: Embedder, heads: Sequence[Head]) -
         if key not in newest or newest[key].newest.number < head.newest.number:
             newest[key] = head
     entries = [entry_of(head) for head in newest.values()]
-    texts = [entry.text for entry in entries if not entry.gone]
-    vectors = iter(embedder.passages(texts) if texts else ())
-    index.write([(entry, None if entry.gone else next(vectors)) for entry in entries])
+    index.write(embedder.embed(entries))
     return len(entries)
 
 
@@ -44,7 +43,7 @@ class Reconciled:
 
 
 def reconcile_index(
-    facts: Facts, index: SearchIndex, embedder: Embedder, after: str | None
+    facts: Facts, index: SearchIndex, embedder: PaidEmbedder, after: str | None
 ) -> Reconciled:
     """Compare one page of heads with the index and write what it lacks (storage.md).
 

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from muniment.domain.budget import Admission, Profile
+from muniment.domain.budget import Admission, Spending
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change
 from muniment.domain.context import Served
 from muniment.domain.contradiction import Members
 from muniment.domain.fact import Head, Kind, Revision
-from muniment.domain.intake import Answer, Found, Grave, Idempotency, Intake, Situation, Twin
+from muniment.domain.intake import (
+    Answer,
+    Found,
+    Grave,
+    Idempotency,
+    Intake,
+    Settings,
+    Situation,
+    Twin,
+)
 from muniment.domain.listing import About, EventPage, Filters, History, IdPage, MembersPage, Page
 from muniment.domain.place import Cell, Place, Scope
+from muniment.domain.recount import Counted, Tally
 from muniment.domain.search import Entry, Proposal, Question, Vectors
 
 
@@ -40,17 +50,16 @@ class Facts(Protocol):
     def standing_in_the_way(self, head: Head) -> tuple[Twin | None, Grave | None]:
         """Return the twin and the grave of what `head` says, in one BatchGet."""
 
-    def reserve(self, tenant: str, project: str, kind: Kind, profile: Profile) -> Admission:
-        """Count one more fact of the project. Raises HardLimit at the ceiling."""
-
-    def give_back(self, tenant: str, project: str) -> None:
-        """Undo one reservation."""
-
     def add(self, intake: Intake, twin: Twin | None, change: Change) -> None:
-        """Write the new fact with revision 1, its hash and links, and `change`. Raises Raced."""
+        """Write the new fact with revision 1, its hash and links, and `change`. Raises Raced.
+
+        Afterwards the budget gets the room of the facts that `change` ended.
+        """
 
     def carry_out(self, change: Change, twin: Twin | None = None) -> None:
         """Write all of `change` or nothing. Raises Raced if a head, key or claim moved on.
+
+        Afterwards the budget gets the room of the facts that it ended.
 
         `twin` is what held the statement of `change.twin_of` when it was read.
         """
@@ -101,6 +110,42 @@ class Facts(Protocol):
 
     def all_heads(self, after: str | None, size: int) -> tuple[list[Head], str | None]:
         """Return about `size` heads of all tenants, and where the next page starts (None: done)."""
+
+
+class Budgets(Protocol):
+    """What projects used. No writing waits for another; a nightly recount heals what a crash left.
+
+    Every method but `give_back` raises Busy when DynamoDB throttles beyond its retries.
+    """
+
+    def reserve(
+        self, tenant: str, project: str, kind: Kind, settings: Settings, now: int
+    ) -> Admission:
+        """Count one more fact of the project. Raises HardLimit at the ceiling."""
+
+    def give_back(self, tenant: str, project: str, count: int, now: int) -> None:
+        """Count so many facts less, never below 0. Never raises: the recount finds what is left."""
+
+    def spending(self, tenant: str, project: str) -> Spending | None:
+        """Return what the project used and may use, in one BatchGet; None for no such project."""
+
+    def pay_embedding(
+        self, tenant: str, project: str, units: int, fingerprint: str, now: int
+    ) -> bool:
+        """Pay for a group once, whole or not at all. False: it does not fit into what is left."""
+
+
+class Recount(Protocol):
+    """The one pass that sets budgets to what is there."""
+
+    def tallies(self, began: int) -> list[Tally]:
+        """Return an empty tally of every project, with its budget as it stands."""
+
+    def counted(self, after: str | None) -> tuple[list[Counted], str | None]:
+        """Return one page of all facts of all tenants, and where the next starts (None: done)."""
+
+    def correct(self, tally: Tally, now: int) -> bool:
+        """Set the budget to the facts counted; False if it moved since the count began."""
 
 
 class Erasure(Facts, Protocol):

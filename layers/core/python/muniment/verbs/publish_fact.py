@@ -22,11 +22,12 @@ from muniment.domain.fact import GONE, Head
 from muniment.domain.intake import Idempotency, Settings, Written
 from muniment.domain.review import check_independence
 from muniment.verbs.changing import around, change_fact
-from muniment.verbs.fields import Ask, Count, Reason
+from muniment.verbs.fields import Count, Reason
 from muniment.verbs.ports import Facts
+from muniment.verbs.screened import Screened
 
 
-class Reasoned(Ask):
+class Reasoned(Screened):
     """Body of the owner's verbs: why, and optionally the revision it speaks of."""
 
     reason: Reason

@@ -26,6 +26,7 @@ from muniment.domain.errors import (
     Unprocessable,
 )
 from muniment.domain.fact import DEFAULT_CATEGORY, GONE, Category, Head, Kind
+from muniment.domain.guard.screen import SecretPolicy, secret_found
 from muniment.domain.intake import (
     Answer,
     Birth,
@@ -33,6 +34,7 @@ from muniment.domain.intake import (
     Grave,
     Idempotency,
     Intake,
+    OutcomeUnknown,
     Raced,
     Settings,
     Written,
@@ -44,7 +46,8 @@ from muniment.verbs.changing import around, replay
 from muniment.verbs.drafts import Writing, draft
 from muniment.verbs.fields import Statement
 from muniment.verbs.neighbours import Neighbours
-from muniment.verbs.ports import Facts
+from muniment.verbs.ports import Budgets, Facts
+from muniment.verbs.room import Room
 
 TRIES = 8  # lost races before the caller is asked to come back
 
@@ -57,6 +60,7 @@ class RecordFact(Writing):
 
 def record_fact(
     facts: Facts,
+    budgets: Budgets,
     neighbours: Neighbours,
     asked: Asked,
     ask: RecordFact,
@@ -69,7 +73,8 @@ def record_fact(
     HardLimit, Busy. Rows M-101, W-45a, W-45b, W-45c.
     """
     _complete(ask, kind_of(ask.kind, asked.caller))
-    return store(facts, asked, intake_of(neighbours, ask, ask.statement, asked, birth, idempotency))
+    intake = intake_of(neighbours, ask, ask.statement, asked, birth, idempotency)
+    return store(facts, budgets, asked, intake)
 
 
 def intake_of(
@@ -108,29 +113,32 @@ def _complete(ask: RecordFact, kind: Kind) -> None:
         )
 
 
-def store(facts: Facts, asked: Asked, intake: Intake) -> Written:
-    """Bring the intake into the table exactly once, or answer what stands in its way."""
-    reserved: Admission | None = None
+def store(facts: Facts, budgets: Budgets, asked: Asked, intake: Intake) -> Written:
+    """Bring the intake into the table exactly once, or answer what stands in its way.
+
+    Where it stays open whether the fact was written its room stays taken: a count that is too
+    high is healed at night, one that is too low would let the project outgrow its ceiling.
+    """
+    room = Room(budgets, asked, intake.head.newest.content.kind)
     try:
         for _ in range(TRIES):
             found = facts.find(intake)
             try:
                 if known := _known(facts, asked, intake, found):
+                    room.leave()
                     return known
-                settings = _admissible(asked, intake, found)
-                if reserved is None:
-                    kind, profile = intake.head.newest.content.kind, settings.profile
-                    reserved = facts.reserve(asked.caller.tenant, asked.project, kind, profile)
+                admission = room.take(_admissible(asked, intake, found))
                 near = _near(intake, found, asked.now)
-                facts.add(intake, found.twin, _entry(intake, found, reserved, near, asked.now))
+                facts.add(intake, found.twin, _entry(intake, found, admission, near, asked.now))
             except Raced:
                 continue
-            admission, reserved = reserved, None
             return Written(intake.head, admission, near=near)
         raise Busy("too many writers on this fact at once; nothing was stored", retry_after=1)
-    finally:
-        if reserved is not None:  # refused or lost after the reservation: give the fact back
-            facts.give_back(asked.caller.tenant, asked.project)
+    except OutcomeUnknown:
+        raise
+    except Exception:
+        room.leave()
+        raise
 
 
 def _known(facts: Facts, asked: Asked, intake: Intake, found: Found) -> Written | None:
@@ -169,6 +177,8 @@ def _admissible(asked: Asked, intake: Intake, found: Found) -> Settings:
     content = intake.head.newest.content
     if found.settings is None:
         raise NotFound("no such project")
+    if content.redactions and found.settings.secret_policy == SecretPolicy.REJECT:
+        raise secret_found(content.redactions[0])
     if found.missing:
         field = "supersedes" if content.supersedes in found.missing else "derived_from"
         raise Unprocessable(

@@ -28,7 +28,6 @@ from muniment.domain.standing import expiry_of, trust_of
 from muniment.verbs.changing import around, change_fact
 from muniment.verbs.drafts import AskedCitation
 from muniment.verbs.fields import (
-    Ask,
     Count,
     Description,
     Label,
@@ -42,9 +41,10 @@ from muniment.verbs.fields import (
 )
 from muniment.verbs.ports import Facts
 from muniment.verbs.record_fact import buried
+from muniment.verbs.screened import Screened
 
 
-class ReviseFact(Ask):
+class ReviseFact(Screened):
     """Body of POST /facts/{fact_id}/revisions: the fields that change, and why.
 
     `expected_revision` (or the header If-Match) is the revision the caller read.
@@ -172,7 +172,8 @@ def _content(ask: ReviseFact, head: Head, now: int) -> Content:
         if ask.expires_at <= now:
             raise Unprocessable("expires_at lies in the past", field="body.expires_at")
         given["expires_at"] = expiry_of(ask.expires_at, old.kind, now)
-    content = replace(old, **given)
+    kept = tuple(r for r in old.redactions if r.field.split(".")[0] not in given)
+    content = replace(old, redactions=kept, **given)
     if content == old:
         raise Unprocessable("nothing changes: name at least one field with a new value")
     if content.source_hash and not content.source_id:

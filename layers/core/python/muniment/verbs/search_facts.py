@@ -40,6 +40,7 @@ from muniment.verbs.fields import (
 )
 from muniment.verbs.judging import grouped, judge
 from muniment.verbs.ports import Embedder, Facts, Lexicon, SearchIndex
+from muniment.verbs.screened import Screened
 
 FALLBACK = 200  # lines of the table that are searched by words when the index is away
 INDEX = "search_index"  # what `degraded` says when the index did not answer
@@ -47,7 +48,11 @@ BATCH = 50  # heads read at once when more are needed
 SPARE = 4  # heads read beside the wanted ones, since some will not be shown
 
 
-class AskedCoordinates(Ask):
+class AskedCoordinates(Screened):
+    """What a reader knows of itself; the context log keeps it, so it is screened."""
+
+    FIELD = "body.coordinates"
+
     workplace: PlaceName | None = None
     machine: PlaceName | None = None
     session: Thread | None = None
