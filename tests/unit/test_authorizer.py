@@ -37,6 +37,9 @@ class KeysInMemory:
         self.asked.append(sha256)
         return self.key if sha256 == fingerprint(TEXT) else None
 
+    def plan_of(self, tenant: str) -> tuple[str, str]:
+        return ("trial", "u-1") if tenant == "acme" else ("", "")
+
 
 def decided(headers: dict[str, str] | None, keys: KeysInMemory | None = None) -> dict[str, Any]:
     return policy({"methodArn": ARN, "headers": headers}, keys or KeysInMemory(), NOW)
@@ -76,6 +79,7 @@ def test_given_a_live_key_when_asked_then_the_context_is_flat_text_without_the_s
         "projects": "backend,web",
         "actions": "read,write",
         "key_id": "k" * 10,
+        "plan": "trial",
     }
     assert all(isinstance(value, str) for value in context.values())
 

@@ -25,6 +25,7 @@ from muniment.domain.keys import (
     fingerprint,
 )
 from muniment.domain.moments import DAY, rfc3339
+from muniment.domain.plans import Plan
 
 Asked = argparse.Namespace
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
@@ -97,7 +98,9 @@ def create_tenant(asked: Asked) -> int:
     _check("person", PRINCIPAL, asked.person)
     projects = _checked_projects(asked.projects)
     now, tenants = bootstrap.now(), bootstrap.tenants()
-    tenants.create_tenant(asked.tenant, now)
+    plan, plans = Plan(asked.profile), bootstrap.usage_plans()
+    usage_key = plans.enroll(asked.tenant, plan) if plans else None
+    tenants.create_tenant(asked.tenant, now, plan, usage_key)
     for project in projects:
         tenants.create_project(asked.tenant, project, Profile(asked.profile), now)
     text, key = _new_key(

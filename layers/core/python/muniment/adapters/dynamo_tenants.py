@@ -24,7 +24,7 @@ ABSENT = {"condition": "attribute_not_exists(pk)"}
 
 
 class DynamoKeys:
-    """The one read of the authorizer."""
+    """The two reads of the authorizer."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -33,6 +33,11 @@ class DynamoKeys:
         item = self._table.get(_sha_key(sha256))
         return _key_of(item) if item else None
 
+    def plan_of(self, tenant: str) -> tuple[str, str]:
+        """Return the tenant's plan of calls and its usage key, empty where it has none."""
+        item = self._table.get((f"TENANT#{tenant}", "META")) or {}
+        return item.get("plan", ""), item.get("usage_key", "")
+
 
 class DynamoTenants:
     """What an operator does. Every method is one transaction or one query."""
@@ -40,9 +45,12 @@ class DynamoTenants:
     def __init__(self, table: Table) -> None:
         self._table = table
 
-    def create_tenant(self, tenant: str, now: int) -> None:
-        """Raises Conflict if the tenant exists."""
+    def create_tenant(
+        self, tenant: str, now: int, plan: str = "standard", usage_key: str | None = None
+    ) -> None:
+        """Raises Conflict if the tenant exists. `usage_key`: what API Gateway counts calls by."""
         item = {"pk": f"TENANT#{tenant}", "sk": "META", "state": "active", "created_at": now}
+        item |= {"plan": plan, "usage_key": usage_key}
         self._put_new(item, f"tenant {tenant} exists already")
 
     def has_tenant(self, tenant: str) -> bool:

@@ -19,6 +19,9 @@ class Keys(Protocol):
     def find(self, sha256: str) -> ApiKey | None:
         """Return the key stored under that hash."""
 
+    def plan_of(self, tenant: str) -> tuple[str, str]:
+        """Return the tenant's plan of calls and its usage key, empty where it has none."""
+
 
 class Unauthorized(Exception):
     """API Gateway answers 401 to exactly this message, and 500 to any other."""
@@ -36,7 +39,9 @@ def policy(event: dict[str, Any], keys: Keys, now: int) -> dict[str, Any]:
     stage = "/".join(event["methodArn"].split("/")[:2]) + "/*"
     if key is None or not key.is_live(now):
         return _policy("Deny", "nobody", stage)
-    return {**_policy("Allow", key.principal, stage), "context": _context(key)}
+    plan, usage_key = keys.plan_of(key.tenant)
+    allowed = {**_policy("Allow", key.principal, stage), "context": _context(key, plan)}
+    return {**allowed, "usageIdentifierKey": usage_key} if usage_key else allowed
 
 
 def _key_text(headers: dict[str, str]) -> str | None:
@@ -48,7 +53,7 @@ def _key_text(headers: dict[str, str]) -> str | None:
     return sent.get("x-api-key") or None
 
 
-def _context(key: ApiKey) -> dict[str, str]:
+def _context(key: ApiKey, plan: str) -> dict[str, str]:
     """Return the caller; API Gateway passes flat strings only."""
     return {
         "tenant": key.tenant,
@@ -58,6 +63,7 @@ def _context(key: ApiKey) -> dict[str, str]:
         "projects": ",".join(key.projects),
         "actions": ",".join(sorted(key.actions)),
         "key_id": key.key_id,
+        "plan": plan,
     }
 
 
