@@ -10,7 +10,7 @@ from tests.property.service import Service, service
 
 STEPS = 10_000
 RULES = 50  # of one run
-STEPS_A_RUN = 47  # at least, on average: a run may be given up
+STEPS_A_RUN = 44  # at least, on average: a run may be given up
 
 
 def run(it: Service, steps: int, chance: int = 0, *, shrink: bool = True) -> int:
