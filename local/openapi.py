@@ -14,10 +14,11 @@ from typing import Any
 
 from muniment import __version__
 from muniment.api.openapi import FILE
-from muniment.verbs.fields import Where
+from muniment.verbs.fields import Ask, Nothing, Where
 
 ROOT = Path(__file__).parents[1]
 OPEN_ROUTES = ("health", "openapi")  # no key needed
+MAKERS = ("create_project", "create_key", "rotate_key")  # they answer 201, never 200
 PROBLEM = {
     "type": "object",
     "required": ["type", "title", "status", "detail", "code", "retry", "request_id"],
@@ -83,15 +84,20 @@ def _operation(name: str, verb: Any, said: dict[str, Any]) -> dict[str, Any]:
         said["parameters"].append(_header("X-Idempotency-Key", {"maxLength": 200}))
     if name == "revise_fact":
         said["parameters"].append(_header("If-Match", {"description": "the revision you read"}))
+    if name in MAKERS:
+        said["responses"] = {"201": {**said["responses"]["200"], "description": "made"}} | {
+            "default": REFUSED
+        }
     if name in ("record_fact", "remember"):
         said["responses"]["201"] = {**said["responses"]["200"], "description": "stored"}
         said["responses"]["200"]["description"] = "it was there already (`repeat`)"
     return said
 
 
-def _query_of(verb: Any) -> type[Where]:
-    """Return the model of a verb's query string: its own, or what every verb takes."""
-    own = [m for m in vars(verb).values() if isinstance(m, type) and issubclass(m, Where)]
+def _query_of(verb: Any) -> type[Ask]:
+    """Return the model of a verb's query string: its own, what every verb takes, or nothing."""
+    asks = [m for m in vars(verb).values() if isinstance(m, type) and issubclass(m, Ask)]
+    own = [m for m in asks if issubclass(m, Where | Nothing) or getattr(m, "FIELD", "") == "query"]
     return max(own, key=lambda model: len(model.model_fields))
 
 
@@ -105,7 +111,7 @@ def _parameters(model: Any) -> list[dict[str, Any]]:
             "required": name in required,
             "schema": _inlined(field, schema),
         }
-        for name, field in schema["properties"].items()
+        for name, field in schema.get("properties", {}).items()
     ]
 
 

@@ -70,6 +70,7 @@ def an_event(
 ) -> dict[str, Any]:
     """Return the event API Gateway sends. Said: query, headers, tenant, projects, raw."""
     who = {"tenant": said.get("tenant", "acme"), "projects": said.get("projects", "backend")}
+    who |= {"subscription": said.get("subscription", "active")}
     query = said.get("query") or {}
     return {
         "httpMethod": method,

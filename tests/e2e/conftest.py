@@ -130,9 +130,10 @@ class LocalRun:
         return [self.process.pid, *descendants(self.process.pid)]
 
     def stop(self) -> None:
-        """End it as Ctrl-C would."""
+        """End it as Ctrl-C would; a background job of a shell is deaf to that."""
         if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+            self.process.send_signal(signal.SIGTERM if deaf else signal.SIGINT)
             self.process.wait(30)
 
     def kill(self) -> None:

@@ -59,7 +59,7 @@ class KeyMaker:
             created_at=now() - 2 * MINUTE,
             expires_at=None if expires_in is None else now() + expires_in,
         )
-        self._tenants.add_key(made, fingerprint(text))
+        self._tenants.enrol(made, fingerprint(text))
         if revoked:
             self._tenants.revoke(self._tenant, key_id, now())
         return text

@@ -156,6 +156,12 @@ class Service:
         heads = [row for row in self.rows() if row["sk"] == {"S": "HEAD"}]
         return self.stream(*({"NewImage": head} for head in heads))
 
+    def sweep(self, step: Any = None) -> dict[str, Any]:
+        """Do a step of the sweep of deleted projects."""
+        handler = importlib.import_module("functions.maintenance.sweep_projects").handler
+        done: dict[str, Any] = handler({"next": step}, CONTEXT)
+        return done
+
     def stream(self, *images: dict[str, Any]) -> dict[str, int]:
         """Send images to the function that indexes, as Lambda writes them: bytes in base64."""
         records = [
@@ -192,7 +198,7 @@ def client() -> Iterator[Any]:
 
 @pytest.fixture
 def service(client: Any, tmp_path: Path) -> Iterator[Service]:
-    """Two tenants: acme with projects backend and web, globex with backend; both on trial."""
+    """Two tenants: acme with projects backend and web, globex with backend; all on trial."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {
             "SIGNING_KEY": "a secret of tests",
@@ -207,6 +213,8 @@ def service(client: Any, tmp_path: Path) -> Iterator[Service]:
         service = Service(client, table, patch=patch)
         clock = SimpleNamespace(time_ns=lambda: service.now * 1_000_000)
         patch.setattr(bootstrap, "time", clock)
+        for tenant in ("acme", "globex"):
+            bootstrap.tenants().create_tenant(tenant, NOW)
         for tenant, project in (("acme", "backend"), ("acme", "web"), ("globex", "backend")):
             bootstrap.tenants().create_project(tenant, project, Profile.TRIAL, NOW)
         yield service

@@ -36,8 +36,11 @@ FORMS = (
     re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"),
     re.compile(r"[0-9a-f]{64}"),
 )
+OWNER = {"principal": "owner", "kind": "human", "actions": "read,write,review,own"}
 CALLERS = {
-    "owner": {"principal": "owner", "kind": "human", "actions": "read,write,review,own"},
+    "owner": OWNER,
+    "everywhere": {**OWNER, "projects": "*"},
+    "payments": {**OWNER, "projects": "payments"},
     "maria": {"principal": "maria", "kind": "human", "actions": "read,write,review,own"},
     "coder": {"principal": "coder", "kind": "agent", "operator": "owner", "actions": "read,write"},
     "ci": {"principal": "ci", "kind": "integration", "actions": "read,write"},
@@ -98,7 +101,9 @@ class Known:
 
 def sections() -> dict[str, str]:
     """Return the text of each `### METHOD /path` section by its title."""
-    parts = re.split(r"^### `((?:GET|POST|DELETE) /\S*)`.*$", API.read_text("utf-8"), flags=re.M)
+    parts = re.split(
+        r"^### `((?:GET|POST|PUT|PATCH|DELETE) /\S*)`.*$", API.read_text("utf-8"), flags=re.M
+    )
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 

@@ -43,8 +43,7 @@ def a_key(service: Service, **changes: Any) -> str:
         "created_at": NOW,
         "expires_at": NOW + DAY,
     }
-    bootstrap.tenants().create_tenant("acme", NOW)
-    bootstrap.tenants().add_key(ApiKey(**(said | changes)), fingerprint(text))
+    bootstrap.tenants().enrol(ApiKey(**(said | changes)), fingerprint(text))
     return text
 
 

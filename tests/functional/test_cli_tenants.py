@@ -149,8 +149,8 @@ def many(count: int) -> list[str]:
         (["project", "create", "--tenant", "initech", "--project", "common"], "kept for"),
         ([*HUMAN, "--project", "missing"], "no such project missing"),
         ([*(a if a != "initech" else "nobody" for a in HUMAN)], "no such"),
-        ([*HUMAN, "--operator", "olga"], "an agent needs --operator"),
-        ([*NEW_KEY, "--kind", "agent", "--principal", "coder"], "an agent needs --operator"),
+        ([*HUMAN, "--operator", "olga"], "an agent needs an operator"),
+        ([*NEW_KEY, "--kind", "agent", "--principal", "coder"], "an agent needs an operator"),
         ([*AGENT, "--action", "review"], "only people may have the action 'review'"),
         (
             [*NEW_KEY, "--kind", "integration", "--principal", "ci", "--action", "own"],

@@ -8,11 +8,16 @@ import re
 
 import pytest
 
+from muniment import bootstrap
+from muniment.adapters.dynamo_tenants import OPERATOR
 from muniment.api import problems
 from muniment.api.openapi import FILE
 from muniment.domain import errors
+from muniment.domain.caller import EVERYWHERE
+from muniment.domain.membership import Member, Membership, Role
 from muniment.domain.moments import SECOND
 from muniment.verbs.fields import Where
+from muniment.verbs.manage_projects import DeleteProject
 from tests.functional.conftest import Service
 from tests.functional.doc_examples import (
     Known,
@@ -31,10 +36,13 @@ REFUSAL_ROW = re.compile(r"^\| `(\w+)` \| (\d{3}) \| (.+) \| (yes|no) \|$", re.M
 
 def test_given_the_examples_when_sent_in_order_then_each_answers_as_printed(service: Service):
     known, wrong = Known(), []
+    owner = Membership(Role.OWNER, None, OPERATOR, service.now)
+    bootstrap.tenants().keep("acme", Member("owner").with_role(EVERYWHERE, owner), Member("maria"))
     for example in examples():
         service.now += SECOND
         answer = send(example.request, known)
         service.index()
+        service.sweep()
         told = example.answer
         status = int(told.first.split()[0])
         found = [] if answer["statusCode"] == status else [f"{answer['statusCode']} {told.first}"]
@@ -85,7 +93,7 @@ def _fields(function: str) -> list[str]:
         names += said["components"]["schemas"][ref.rpartition("/")[2]]["properties"]
     handler = importlib.import_module(".".join(handler_file(function).with_suffix("").parts))
     for model in vars(handler).values():
-        if isinstance(model, type) and issubclass(model, Where):
+        if isinstance(model, type) and issubclass(model, Where | DeleteProject):
             names += model.model_fields
     return [name for name in names if name not in Where.model_fields]
 

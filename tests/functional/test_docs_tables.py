@@ -95,7 +95,7 @@ def test_given_the_alarms_when_compared_then_all_stand_there():
 @pytest.mark.parametrize("said", COMMAND.findall(read("docs/operations.md")))
 def test_given_a_command_when_its_help_is_read_then_it_knows_every_option(said, capsys):
     words = [word for word in said.split() if re.fullmatch(r"[a-z-]+", word)]
-    command = words[:2] if words[0] in ("tenant", "project", "key") else words[:1]
+    command = words[:2] if words[0] in ("tenant", "project", "key", "member") else words[:1]
     with pytest.raises(SystemExit) as ended:
         cli.main([*command, "--help"])
     told = capsys.readouterr().out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from muniment import bootstrap
 from muniment.domain.caller import Action, PrincipalKind
 from muniment.domain.keys import ApiKey, fingerprint
+from muniment.domain.membership import Member, Membership, Role
+from muniment.domain.projects import Held
 from tests.builders import CONTEXT, NOW
 from tests.functional.conftest import Service
 from tests.template import ROOT, handler_file, named, routes
@@ -27,6 +30,16 @@ NEEDS_MORE = {  # steps that must follow another one, which one event cannot be
     "unhold_fact": 409,
     "revise_fact": 405,  # a fact of the repo layer is superseded, not revised
 }
+BORIS_KEY = ApiKey(
+    key_id="k1k1k1k1k1",
+    tenant="acme",
+    principal="boris",
+    kind=PrincipalKind.HUMAN,
+    operator=None,
+    projects=("backend",),
+    actions=frozenset(Action),
+    created_at=NOW,
+)
 FACT_ID = "01KSR492000000000000000000"
 
 
@@ -42,6 +55,10 @@ def seeded(service: Service) -> Service:
         patch.setattr(bootstrap, "ulid", lambda moment, chance: FACT_ID)
         service.a_fact("Staging is green.")
         service.context("staging")
+    tenants = bootstrap.tenants()
+    tenants.enrol(BORIS_KEY, "a" * 64)
+    tenants.keep("acme", Member("olga").with_role("backend", Membership(Role.MEMBER)))
+    tenants.list_hold("acme", Held("deleted", FACT_ID, NOW))
     return service
 
 
@@ -66,18 +83,8 @@ def test_given_a_verbs_event_when_compared_with_the_template_then_it_is_of_that_
 
 def test_given_the_authorizers_event_when_run_then_the_key_opens_the_stage(service: Service):
     text = EVENTS["authorize"]["headers"]["Authorization"].removeprefix("Bearer ")
-    key = ApiKey(
-        key_id=text.split("_")[1],
-        tenant="acme",
-        principal="boris",
-        kind=PrincipalKind.HUMAN,
-        operator=None,
-        projects=("backend",),
-        actions=frozenset(Action),
-        created_at=NOW,
-    )
-    bootstrap.tenants().create_tenant("acme", NOW)
-    bootstrap.tenants().add_key(key, fingerprint(text))
+    key = replace(BORIS_KEY, key_id=text.split("_")[1])
+    bootstrap.tenants().enrol(key, fingerprint(text))
     answer = run("authorize")
     assert answer["policyDocument"]["Statement"][0]["Effect"] == "Allow"
     context = EVENTS["record_fact"]["requestContext"]["authorizer"]

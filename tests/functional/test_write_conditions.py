@@ -15,7 +15,7 @@ from muniment.adapters.keyspace import Key, grave_key, head_key, revision_key
 from muniment.domain.budget import Profile
 from muniment.domain.caller import Action, PrincipalKind
 from muniment.domain.change import grave_value
-from muniment.domain.errors import Conflict, NotFound
+from muniment.domain.errors import Busy, Conflict, NotFound
 from muniment.domain.keys import ApiKey
 from tests.builders import NOW
 from tests.functional.authority import (  # noqa: F401
@@ -287,8 +287,8 @@ def test_given_a_key_when_its_id_or_secret_is_added_again_then_refused(
     desk: Desk, key_id: str, sha256: str
 ) -> None:
     bootstrap.tenants().create_tenant("acme", NOW)
-    bootstrap.tenants().add_key(a_key("k1"), "a" * 64)
+    bootstrap.tenants().enrol(a_key("k1"), "a" * 64)
     before = desk.dump()
-    with pytest.raises(Exception, match="condition"):
-        bootstrap.tenants().add_key(a_key(key_id), sha256)
+    with pytest.raises(Busy):
+        bootstrap.tenants().enrol(a_key(key_id), sha256)
     assert desk.dump() == before

@@ -9,7 +9,8 @@ import pytest
 
 from muniment.api.authorizer import Unauthorized, policy
 from muniment.domain.caller import Action, PrincipalKind
-from muniment.domain.keys import ApiKey, compose, fingerprint
+from muniment.domain.keys import ApiKey, KeyStanding, compose, fingerprint
+from muniment.domain.membership import Member, Membership, Role
 from tests.builders import NOW
 
 ARN = "arn:aws:execute-api:eu-central-1:123456789012:api1/live/POST/api/v1/project-memory/facts"
@@ -24,21 +25,26 @@ KEY = ApiKey(
     actions=frozenset({Action.WRITE, Action.READ}),
     created_at=NOW,
 )
+OLGA = Member("olga", roles={"backend": Membership(Role.OWNER), "web": Membership(Role.READER)})
 
 
 class KeysInMemory:
-    """The port `Keys`; `asked` is what was looked up."""
+    """The port `Keys`; `asked` is what was looked up, `standing_of` what the table says."""
 
-    def __init__(self, key: ApiKey = KEY) -> None:
+    def __init__(self, key: ApiKey = KEY, **standing: Any) -> None:
         self.key = key
         self.asked: list[str] = []
+        self.chosen: list[str | None] = []
+        ordinary = {"plan": "trial", "usage_key": "u-1", "paid_until": None, "exists": True}
+        self.known = ordinary | {"member": OLGA} | standing
 
     def find(self, sha256: str) -> ApiKey | None:
         self.asked.append(sha256)
         return self.key if sha256 == fingerprint(TEXT) else None
 
-    def plan_of(self, tenant: str) -> tuple[str, str]:
-        return ("trial", "u-1") if tenant == "acme" else ("", "")
+    def standing(self, key: ApiKey, project: str | None) -> KeyStanding | None:
+        self.chosen.append(project)
+        return KeyStanding(**self.known) if self.known["plan"] is not None else None
 
 
 def decided(headers: dict[str, str] | None, keys: KeysInMemory | None = None) -> dict[str, Any]:
@@ -78,7 +84,9 @@ def test_given_a_live_key_when_asked_then_the_context_is_flat_text_without_the_s
         "operator": "olga",
         "projects": "backend,web",
         "actions": "read,write",
+        "subscription": "active",
         "key_id": "k" * 10,
+        "key_ends": "",
         "plan": "trial",
     }
     assert all(isinstance(value, str) for value in context.values())

@@ -36,7 +36,12 @@ WRITES = {
     "FinalizeReview",
     "FinalizeReviews",
     "ExpireFacts",
+    "ReleaseHold",
+    "SweepProjects",
 }
+KEEPS_PROJECTS = {"CreateProject", "SetProject", "DeleteProject"}
+KEEPS_MEMBERS = {"SetMember", "RemoveMember", "TransferProject"}
+KEEPS_KEYS = {"CreateKey", "RotateKey", "RevokeKey"}
 COUNTS = {"IndexFacts", "ReconcileIndex", "RecountBudgets"}  # budget, units and their ledger
 OPEN = {"Health", "Openapi"}  # no key, no rights
 ITEM_KEYS = ("KEY#5e884898da28", "TENANT#acme", "T#acme#F#01J", "T#acme#P#backend#C#01J")
@@ -120,6 +125,9 @@ def test_given_a_function_when_it_writes_then_it_is_a_write_verb_or_the_context_
     expected |= {name: {"T#acme#F#01J"} for name in CLAIMS}
     expected |= {name: {"T#acme#P#backend#C#01J"} for name in COUNTS}
     expected |= {name: {"T#acme#F#01J", "T#acme#P#backend#C#01J"} for name in WRITES}
+    expected |= {name: {"TENANT#acme", "T#acme#P#backend#C#01J"} for name in KEEPS_PROJECTS}
+    expected |= {name: {"TENANT#acme"} for name in KEEPS_MEMBERS}
+    expected |= {name: {"TENANT#acme", "KEY#5e884898da28"} for name in KEEPS_KEYS}
     assert reachable(function, WRITE) == expected.get(function, set())
 
 
@@ -130,9 +138,9 @@ def test_given_the_search_index_when_written_then_by_the_stream_and_the_repair_a
     assert putting == writers
 
 
-def test_given_the_whole_table_when_scanned_then_by_the_nightly_passes_alone():
+def test_given_the_whole_table_when_scanned_then_by_the_passes_of_maintenance_alone():
     scanning = {name for name in FUNCTIONS if "dynamodb:Scan" in dict(rights(name))}
-    assert scanning == {"ReconcileIndex", "RecountBudgets"}
+    assert scanning == {"ReconcileIndex", "RecountBudgets", "SweepProjects"}
 
 
 def test_given_budgets_when_recounted_then_that_pass_writes_no_item_anew():

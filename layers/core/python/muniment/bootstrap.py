@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from muniment.adapters.dynamo_budgets import DynamoBudgets
+    from muniment.adapters.dynamo_keys import KnownKeys
     from muniment.adapters.dynamo_table import Table
-    from muniment.adapters.dynamo_tenants import DynamoKeys, DynamoTenants
+    from muniment.adapters.dynamo_tenants import DynamoTenants
     from muniment.adapters.usage_plans import UsagePlans
     from muniment.domain.fact import Head
+    from muniment.verbs.manage_keys import Chance
     from muniment.verbs.neighbours import Neighbours
     from muniment.verbs.paid_embedder import PaidEmbedder
     from muniment.verbs.ports import Contexts, Embedder, Erasure, Facts, Reviews, SearchIndex
@@ -46,6 +48,13 @@ def now() -> int:
 
 def birth(moment: int) -> Birth:
     return Birth(ulid(moment, secrets.token_bytes(RANDOM_BYTES)), secrets.token_bytes(SALT_BYTES))
+
+
+def chance() -> Chance:
+    from muniment.domain.keys import draw
+    from muniment.verbs.manage_keys import Chance
+
+    return Chance(*draw(secrets.choice))
 
 
 def draw(moment: int) -> Draw:
@@ -113,10 +122,10 @@ def contexts() -> Contexts:
 
 
 @cache
-def keys() -> DynamoKeys:
-    from muniment.adapters.dynamo_tenants import DynamoKeys
+def keys() -> KnownKeys:
+    from muniment.adapters.dynamo_keys import KnownKeys
 
-    return DynamoKeys(_table())
+    return KnownKeys(_table())
 
 
 @cache

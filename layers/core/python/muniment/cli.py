@@ -1,4 +1,4 @@
-"""The operator's command: `muniment tenant|project|key|import-notes|verify …`.
+"""The operator's command: `muniment tenant|project|key|member|import-notes|verify …`.
 
 Commands on tenants, projects and keys speak to DynamoDB with the operator's own AWS rights
 (MEMORY_TABLE names the table; AWS_ENDPOINT_URL chooses another endpoint). Commands on facts speak
@@ -11,7 +11,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from muniment import cli_notes, cli_tenants, cli_verify
+from muniment import cli_keys, cli_notes, cli_tenants, cli_verify
 from muniment.domain.errors import Refused
 
 
@@ -20,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="muniment", description=__doc__.split("\n")[0])
     commands = parser.add_subparsers(dest="command", required=True)
     cli_tenants.add_parser(commands)
+    cli_keys.add_parser(commands)
     cli_notes.add_parser(commands)
     cli_verify.add_parser(commands)
     asked = parser.parse_args(arguments)

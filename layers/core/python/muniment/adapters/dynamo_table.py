@@ -132,6 +132,16 @@ class Table:
         """Return the action of a transaction that changes one item; arguments as `update`."""
         return {"Update": self._change(key, expression, said)}
 
+    def checking(self, key: Key, condition: Mapping[str, Any]) -> Item:
+        """Return the action of a transaction that only demands a condition of an item."""
+        return {
+            "ConditionCheck": {
+                "TableName": self.name,
+                "Key": _key(key),
+                **_condition(condition),
+            }
+        }
+
     def _change(self, key: Key, expression: str, said: Mapping[str, Any]) -> Item:
         return {
             "TableName": self.name,

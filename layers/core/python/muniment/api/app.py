@@ -22,12 +22,13 @@ from aws_lambda_powertools.logging import correlation_paths
 from pydantic import BaseModel, ValidationError
 
 from muniment.api import body, problems
+from muniment.api.asking import caller_of, idempotency_key, if_match, subscription_of
 from muniment.domain import limits
-from muniment.domain.caller import Action, Asked, Caller, PrincipalKind
-from muniment.domain.errors import Malformed, Refused, Unprocessable
-from muniment.domain.guard.screen import screen
+from muniment.domain.caller import EVERYWHERE, Action, Asked, Caller
+from muniment.domain.errors import Refused, Unprocessable
 from muniment.domain.intake import Idempotency
 from muniment.domain.moments import DAY
+from muniment.domain.subscription import check_served
 
 BASE = "/api/v1/project-memory"
 FRAMES = 8  # innermost calls that a crash leaves in the log
@@ -75,12 +76,17 @@ def _compact(answer: Any) -> str:
 
 
 def entrypoint(
-    app: APIGatewayRestResolver, action: Action | None, *, with_body: bool = True
+    app: APIGatewayRestResolver,
+    action: Action | None,
+    *,
+    with_body: bool = True,
+    writes: bool | None = None,
 ) -> Handler:
     """Wrap `app` as a Lambda handler.
 
     `action` is what the key must allow; None: no key is needed. `with_body` False: a POST that
-    needs no body.
+    needs no body. `writes`: refused while a lapsed subscription is read-only; by default every
+    action but read is, unless it is a GET.
     """
 
     @logger.inject_lambda_context(
@@ -89,6 +95,8 @@ def entrypoint(
     def handler(event: Event, context: Any) -> Event:
         try:
             if action is not None:
+                kept = action is not Action.READ and event["httpMethod"] != "GET"
+                check_served(subscription_of(event), writes=kept if writes is None else writes)
                 caller_of(event).allow(action)
             return app.resolve(_with_checked_body(event) if with_body else event, context)
         except Refused as refusal:
@@ -105,7 +113,23 @@ def asked(app: APIGatewayRestResolver, where: Any, now: int) -> Asked:
     event = app.current_event.raw_event
     caller = caller_of(event)
     project = caller.project(where.project)
-    return Asked(caller, project, where.workspace, now, _idempotency_key(event), _if_match(event))
+    return Asked(caller, project, where.workspace, now, idempotency_key(event), if_match(event))
+
+
+def asked_in(app: APIGatewayRestResolver, project: str, now: int) -> Asked:
+    """Return who asks about the project of the path. Raises NotFound."""
+    caller = caller_of(app.current_event.raw_event)
+    return Asked(caller, caller.project(project), "default", now)
+
+
+def asked_everywhere(app: APIGatewayRestResolver, now: int) -> Asked:
+    """Return who asks, where the whole tenant is meant."""
+    return Asked(caller(app), EVERYWHERE, "default", now)
+
+
+def caller(app: APIGatewayRestResolver) -> Caller:
+    """Return who asks, where no single project is meant."""
+    return caller_of(app.current_event.raw_event)
 
 
 def query(app: APIGatewayRestResolver, model: type[Q]) -> Q:
@@ -150,19 +174,6 @@ def idempotency(asked: Asked, ask: BaseModel, secret: str, about: str = "") -> I
     )
 
 
-def caller_of(event: Event) -> Caller:
-    """Return the caller that the authorizer vouched for; nothing of it is from the request."""
-    said = event["requestContext"]["authorizer"]
-    return Caller(
-        tenant=said["tenant"],
-        principal=said["principal"],
-        kind=PrincipalKind(said["kind"]),
-        operator=said.get("operator") or None,
-        projects=tuple(said["projects"].split(",")),
-        actions=frozenset(Action(action) for action in said["actions"].split(",")),
-    )
-
-
 def request_id(event: Event) -> str:
     return str(event.get("requestContext", {}).get("requestId", ""))
 
@@ -187,40 +198,6 @@ def _with_checked_body(event: Event) -> Event:
         "headers": headers,
         "multiValueHeaders": multi,
     }
-
-
-def _headers(event: Event) -> dict[str, str]:
-    return {name.lower(): value for name, value in (event.get("headers") or {}).items()}
-
-
-def _if_match(event: Event) -> int | None:
-    """Return the revision of the header If-Match, as an ETag has it: 3 or "3"."""
-    sent = _headers(event).get("if-match")
-    if sent is None:
-        return None
-    number = sent.strip().strip('"')
-    if not number.isascii() or not number.isdigit():
-        raise Malformed(
-            "If-Match must be the number of a revision",
-            field="header.If-Match",
-            limit="a whole number",
-            actual=sent if len(sent) <= limits.TOLD else f"{len(sent)} characters",
-        )
-    return int(number)
-
-
-def _idempotency_key(event: Event) -> str | None:
-    headers = _headers(event)
-    key: str | None = headers.get("x-idempotency-key") or headers.get("idempotency-key")
-    if key is not None and len(key) > limits.IDEMPOTENCY_KEY:
-        raise Unprocessable(
-            f"the idempotency key has {len(key)} characters",
-            field="header.X-Idempotency-Key",
-            limit=limits.IDEMPOTENCY_KEY,
-            actual=len(key),
-        )
-    screen(key, "header.X-Idempotency-Key")
-    return key
 
 
 def _refused(refusal: Refused, event: Event) -> Response[str]:

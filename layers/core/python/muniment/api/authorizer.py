@@ -2,25 +2,41 @@
 
     no key ──────────────► raises Unauthorized ► 401
     not a key of ours, expired, revoked ► Deny ► 403
-    live key ► Allow the whole stage, with the caller as flat strings
+    live key ► Allow the whole stage, with the caller as flat strings:
+               subscription   active, grace, closed
+               projects       the chosen one if it is open, else none; all of the key's if none is
+                              chosen yet
+               actions        those of the key that the person's role there has, too
 
-The policy covers the stage, not one route: what a key may do is checked by each verb. There is no
-cache, so a revoked key is closed at its next request (docs/decisions/0001).
+A project is chosen by the path, by ?project= or by a key that opens only one. It is open if the key
+names it, it exists, and the key's person has a role in it; otherwise it is as if it were not there.
+
+The policy covers the stage, not one route: each verb checks what it needs of this. There is no
+cache: a revoked key, a removed member, a deleted project are gone at the next request
+(docs/decisions/0001).
 """
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-from muniment.domain.keys import ApiKey, fingerprint, is_well_formed
+from muniment.domain.caller import EVERYWHERE, Action
+from muniment.domain.keys import ApiKey, KeyStanding, fingerprint, is_well_formed
+from muniment.domain.membership import NOTHING
+from muniment.domain.projects import SLUG
+from muniment.domain.subscription import subscription
 
 
 class Keys(Protocol):
     def find(self, sha256: str) -> ApiKey | None:
         """Return the key stored under that hash."""
 
-    def plan_of(self, tenant: str) -> tuple[str, str]:
-        """Return the tenant's plan of calls and its usage key, empty where it has none."""
+    def standing(self, key: ApiKey, project: str | None) -> KeyStanding | None:
+        """Return it in one strongly consistent BatchGet; None where there is no such tenant."""
+
+
+QUERY = "queryStringParameters"
+NO_PROJECT = "-"  # what no project can be called
 
 
 class Unauthorized(Exception):
@@ -37,11 +53,41 @@ def policy(event: dict[str, Any], keys: Keys, now: int) -> dict[str, Any]:
         raise Unauthorized
     key = keys.find(fingerprint(text)) if is_well_formed(text) else None
     stage = "/".join(event["methodArn"].split("/")[:2]) + "/*"
-    if key is None or not key.is_live(now):
+    chosen = _chosen(event, key) if key and key.is_live(now) else None
+    standing = keys.standing(key, chosen) if key and key.is_live(now) else None
+    if key is None or standing is None:
         return _policy("Deny", "nobody", stage)
-    plan, usage_key = keys.plan_of(key.tenant)
-    allowed = {**_policy("Allow", key.principal, stage), "context": _context(key, plan)}
+    context = _context(key, standing, chosen, now)
+    allowed = {**_policy("Allow", key.principal, stage), "context": context}
+    usage_key = standing.usage_key
     return {**allowed, "usageIdentifierKey": usage_key} if usage_key else allowed
+
+
+def _chosen(event: dict[str, Any], key: ApiKey) -> str | None:
+    """Return the project this request is about, if it says so; the path says it loudest."""
+    named = [(event.get(at) or {}).get("project") for at in ("pathParameters", QUERY)]
+    said = next((project for project in named if project is not None), None)
+    if said is None:
+        alone = len(key.projects) == 1 and EVERYWHERE not in key.projects
+        return key.projects[0] if alone else None
+    return said if SLUG.fullmatch(said) else NO_PROJECT
+
+
+def _opened(
+    key: ApiKey, standing: KeyStanding, chosen: str | None, now: int
+) -> tuple[tuple[str, ...], frozenset[Action]]:
+    """Return the projects that this request may choose, and what it may do there."""
+    if chosen is None:
+        if EVERYWHERE not in key.projects or key.person is None:
+            return key.projects, key.actions
+        everywhere = standing.member.actions_in(EVERYWHERE, now) if standing.member else NOTHING
+        return key.projects, key.actions & everywhere
+    if not standing.exists or not {chosen, EVERYWHERE} & set(key.projects):
+        return (), key.actions
+    if key.person is None:
+        return (chosen,), key.actions
+    role = standing.member.role_in(chosen, now) if standing.member else None
+    return ((chosen,), key.actions & role.actions) if role else ((), key.actions)
 
 
 def _key_text(headers: dict[str, str]) -> str | None:
@@ -53,17 +99,20 @@ def _key_text(headers: dict[str, str]) -> str | None:
     return sent.get("x-api-key") or None
 
 
-def _context(key: ApiKey, plan: str) -> dict[str, str]:
+def _context(key: ApiKey, standing: KeyStanding, chosen: str | None, now: int) -> dict[str, str]:
     """Return the caller; API Gateway passes flat strings only."""
+    projects, actions = _opened(key, standing, chosen, now)
     return {
         "tenant": key.tenant,
         "principal": key.principal,
         "kind": key.kind,
         "operator": key.operator or "",
-        "projects": ",".join(key.projects),
-        "actions": ",".join(sorted(key.actions)),
+        "projects": ",".join(projects),
+        "actions": ",".join(sorted(actions)),
+        "subscription": subscription(standing.paid_until, now),
         "key_id": key.key_id,
-        "plan": plan,
+        "key_ends": "" if key.expires_at is None else str(key.expires_at),
+        "plan": standing.plan,
     }
 
 

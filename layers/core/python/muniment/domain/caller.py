@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from muniment.domain.errors import NotAllowed, NotFound, ProjectRequired
 
+EVERYWHERE = "*"  # in place of a project: all of the tenant
+
 
 class Action(StrEnum):
     READ = "read"
@@ -23,7 +25,11 @@ class PrincipalKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """`operator` is the person an agent works for; only agents have one."""
+    """`operator` is the person an agent works for; only agents have one.
+
+    `projects` are those this request may choose from; the authorizer has left out what is deleted
+    and where the person has no role. `key_ends`: Unix milliseconds, None: never.
+    """
 
     tenant: str
     principal: str
@@ -31,6 +37,8 @@ class Caller:
     operator: str | None
     projects: tuple[str, ...]
     actions: frozenset[Action]
+    key_id: str = ""
+    key_ends: int | None = None
 
     @property
     def person(self) -> str | None:
@@ -40,6 +48,11 @@ class Caller:
             PrincipalKind.AGENT: self.operator,
             PrincipalKind.INTEGRATION: None,
         }[self.kind]
+
+    @property
+    def everywhere(self) -> bool:
+        """Tell whether the key opens the whole tenant and no project was chosen."""
+        return EVERYWHERE in self.projects
 
     def owner(self, field: str) -> str:
         """Return the person whose private facts are meant; NotAllowed where there is none."""
@@ -53,8 +66,8 @@ class Caller:
         """Raise NotAllowed unless the key has that action (rows M-96 to M-99)."""
         if action not in self.actions:
             raise NotAllowed(
-                f"this key has no action '{action}'",
-                hint=f"use a key with the action '{action}'",
+                f"this key, or your role in the project, has no action '{action}'",
+                hint=f"use a key with the action '{action}', of a person whose role has it",
             )
 
     def project(self, chosen: str | None) -> str:
@@ -64,14 +77,18 @@ class Caller:
         open, NotFound for any project the key does not open, existing or not (row W-27).
         """
         if chosen is None:
-            if len(self.projects) == 1:
+            if len(self.projects) == 1 and not self.everywhere:
                 return self.projects[0]
+            if not self.projects:
+                raise NotFound("no such project")
             raise ProjectRequired(
                 "this key opens several projects: choose one",
                 field="query.project",
-                hint="one of: " + ", ".join(self.projects),
+                hint="GET /projects lists them"
+                if self.everywhere
+                else "one of: " + ", ".join(self.projects),
             )
-        if chosen not in self.projects:
+        if chosen not in self.projects or chosen == EVERYWHERE:
             raise NotFound("no such project")
         return chosen
 

@@ -11,6 +11,8 @@
         RawDump               the guard saw a log, a conversation or a whole file
       NotAllowed              the caller's key or role does not allow the verb
         SelfReview            an author may not approve their own fact
+        ReadOnly              the subscription lapsed: nothing can be written
+        SubscriptionClosed    the subscription ended: nothing is served
       CreateOnly              this layer is not edited: a correction is a new fact
       OnHold                  a legal hold keeps the fact as it is
       NotFound                the caller can see no such thing (also: another project's)
@@ -97,6 +99,14 @@ class NotAllowed(Refused):
 
 class SelfReview(NotAllowed):
     code = "self_review"
+
+
+class ReadOnly(NotAllowed):
+    code = "read_only"
+
+
+class SubscriptionClosed(NotAllowed):
+    code = "subscription_closed"
 
 
 class CreateOnly(Refused):

@@ -9,11 +9,14 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from muniment.domain.caller import Action, Caller, PrincipalKind
+from muniment.domain.membership import Member
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+ID_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz"
 ID_LENGTH = 10  # characters
 SECRET_LENGTH = 32  # characters of ALPHABET: 190 bits
 CHECK_LENGTH = 6  # characters of ALPHABET hold 32 bits
@@ -34,6 +37,12 @@ class ApiKey:
     created_at: int
     expires_at: int | None = None
     revoked_at: int | None = None
+    made_by: str = ""
+
+    @property
+    def person(self) -> str | None:
+        """The person who acts with it, or for whom an agent does; an integration has none."""
+        return self.caller.person
 
     def is_live(self, now: int) -> bool:
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
@@ -41,8 +50,46 @@ class ApiKey:
     @property
     def caller(self) -> Caller:
         return Caller(
-            self.tenant, self.principal, self.kind, self.operator, self.projects, self.actions
+            self.tenant,
+            self.principal,
+            self.kind,
+            self.operator,
+            self.projects,
+            self.actions,
+            self.key_id,
+            self.expires_at,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new key and its text, which is never to be seen again. `replaces` ends at `old_ends`."""
+
+    key: ApiKey
+    text: str
+    replaces: str | None = None
+    old_ends: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStanding:
+    """What is known of a key's tenant, person and chosen project, read together.
+
+    `paid_until`: Unix milliseconds. `member`: the key's person, None if unknown or if it has none.
+    `exists`: the chosen project does, and is not deleted; False where none was chosen.
+    """
+
+    plan: str
+    usage_key: str
+    paid_until: int | None
+    member: Member | None
+    exists: bool
+
+
+def draw(choose: Callable[[str], str]) -> tuple[str, str]:
+    """Return a new id and secret; `choose` picks a character as secrets.choice does."""
+    key_id = "".join(choose(ID_ALPHABET) for _ in range(ID_LENGTH))
+    return key_id, "".join(choose(ALPHABET) for _ in range(SECRET_LENGTH))
 
 
 def compose(key_id: str, secret: str) -> str:

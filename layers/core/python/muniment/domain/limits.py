@@ -48,6 +48,9 @@ EPHEMERAL_DAYS = 14
 EXPIRY_SHARDS = 8  # of one hour of expiry, so that a sweep has no hot partition
 FRESH_SECONDS = 60  # written so recently that the index may not know it yet
 KEY_DAYS = 3_650  # longest life of an API key
+GRACE_DAYS = 14  # of reading after a subscription lapsed
+OVERLAP_HOURS = 168  # longest life of an old key beside the one that took its place
+OVERLAP_HOURS_DEFAULT = 24
 
 # one project
 KEY_MEMBERS = 100  # live facts of one fact_key
@@ -56,3 +59,8 @@ FRESH_FACTS = 40  # newest facts that are merged into an answer before the index
 
 # one key
 KEY_PROJECTS = 50  # projects that one key opens
+KEYS = 1_000  # live keys of one tenant
+
+# one tenant
+DISPLAY_NAME = 100  # characters
+REPOSITORY = 500  # characters of an address

@@ -40,3 +40,4 @@ RATES = {
     Plan.STANDARD: Rate(120, 1_000_000),
     Plan.EXTENDED: Rate(300, 5_000_000),
 }
+PROJECTS = {Plan.TRIAL: 3, Plan.LEAN: 20, Plan.STANDARD: 100, Plan.EXTENDED: 1_000}  # living ones

@@ -35,10 +35,10 @@ def change_fact(
     tenant, fact_id = asked.caller.tenant, known_form(fact_id, asked)
     for _ in range(TRIES):
         seen = facts.situation(tenant, asked.project, fact_id, request, asked.now)
-        if seen.answered:
-            return replay(facts, tenant, request, seen.answered)
         if seen.settings is None:
             raise NotFound("no such project")
+        if seen.answered:
+            return replay(facts, tenant, request, seen.answered)
         decided = decide(visible(seen.head, asked), seen.settings)
         change, twin = decided if isinstance(decided, tuple) else (decided, None)
         head = change.head(fact_id)

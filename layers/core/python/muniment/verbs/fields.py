@@ -38,6 +38,10 @@ class Ask(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+class Nothing(Ask):
+    """Query of the verbs that take none."""
+
+
 class Where(Ask):
     """Query of every verb: which of the key's projects, which workspace in it."""
 

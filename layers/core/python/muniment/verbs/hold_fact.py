@@ -8,7 +8,7 @@ from muniment.domain.authority import author_of, check_expected
 from muniment.domain.caller import Asked
 from muniment.domain.change import Change, Step
 from muniment.domain.errors import NotWaiting
-from muniment.domain.fact import Head
+from muniment.domain.fact import Author, Head
 from muniment.domain.history import link
 from muniment.domain.intake import Idempotency, Settings, Written
 from muniment.verbs.changing import change_fact
@@ -51,19 +51,24 @@ def _set(
         check_expected(head, ask.expected_revision, "body.expected_revision")
         if head.legal_hold == held:
             raise NotWaiting(f"the fact is {'held already' if held else 'not held'}")
-        newest = head.newest
-        later = link(
-            newest,
-            newest.content,
-            trust=newest.trust,
-            state=newest.state,
-            author=author_of(asked.caller),
-            reason=ask.reason,
-            now=asked.now,
-            salt=head.salt,
-            legal_hold=held,
-            superseded_by=newest.superseded_by,
-        )
-        return Change(steps=(Step(head, replace(head, newest=later), (later,)),))
+        return set_hold(head, held, by=author_of(asked.caller), reason=ask.reason, now=asked.now)
 
     return change_fact(facts, asked, fact_id, request, decide)
+
+
+def set_hold(head: Head, held: bool, *, by: Author, reason: str, now: int) -> Change:
+    """Return the change that puts a hold on, or takes it off; all else stays."""
+    newest = head.newest
+    later = link(
+        newest,
+        newest.content,
+        trust=newest.trust,
+        state=newest.state,
+        author=by,
+        reason=reason,
+        now=now,
+        salt=head.salt,
+        legal_hold=held,
+        superseded_by=newest.superseded_by,
+    )
+    return Change(steps=(Step(head, replace(head, newest=later), (later,)),))

@@ -143,6 +143,8 @@ def store(facts: Facts, budgets: Budgets, asked: Asked, intake: Intake) -> Writt
 
 def _known(facts: Facts, asked: Asked, intake: Intake, found: Found) -> Written | None:
     """Return the answer that stands already: of the same request, or of the same statement."""
+    if found.settings is None:
+        return None  # the project was deleted a moment ago: nothing of it is told any more
     if found.answered:
         return replay(facts, asked.caller.tenant, intake.idempotency, found.answered)
     if found.twin is None:
@@ -150,7 +152,7 @@ def _known(facts: Facts, asked: Asked, intake: Intake, found: Found) -> Written 
     twin = facts.head(asked.caller.tenant, found.twin.fact_id)
     if twin is None or not twin.is_live(asked.now) or not says_the_same(twin, intake.head):
         return None  # it moved on, expired or was taken back: the statement is free again
-    if found.settings and corroborates(intake.head, twin):
+    if corroborates(intake.head, twin):
         members, rivals = around(facts, twin)
         change = corroborated(
             twin, intake.head, found.settings, asked.now, members=members, rivals=rivals
