@@ -16,25 +16,46 @@ from tests.e2e.keys import MINUTE, KeyMaker
 from tests.template import TEMPLATE
 
 NOBODY = "01J00000000000000000000001"  # a fact id that was never given
+PARAMETERS = {
+    **{"number": "1", "context_id": NOBODY, "project": "backend"},
+    **{"principal": "nobody", "key_id": "k" * 10},
+}
 OPEN = {"Health", "Openapi"}
 ROUTES = {route.function: route for route in TEMPLATE.routes}
 CLOSED = [name for name in ROUTES if name not in OPEN]
-WITH_ID = [name for name in CLOSED if "{fact_id}" in ROUTES[name].path]
+WITH_ID = [
+    name
+    for name in CLOSED
+    if "{fact_id}" in ROUTES[name].path and name != "ReleaseHold"  # it takes a key of all projects
+]
 READING = {  # what a key with the action `read` alone may do
+    "CreateKey",  # what the new key may is checked against this one
     "GetFact",
     "GetRevision",
     "ListConflicts",
     "ListFacts",
+    "ListKeys",
+    "ListMembers",
+    "ListProjects",
     "ReadBudget",
     "ReadContext",
+    "ReadProject",
     "ReadTimeline",
     "ReplayContext",
+    "RevokeKey",
+    "RotateKey",
     "SearchFacts",
     "ValidateSource",
 }
-OWNING = {"EraseFact", "HoldFact", "PublishFact", "RetractFact", "UnholdFact"}
+OWNING = {
+    *("EraseFact", "HoldFact", "PublishFact", "RetractFact", "UnholdFact"),
+    *("CreateProject", "SetProject", "TransferProject", "DeleteProject"),
+    *("SetMember", "RemoveMember", "ListHolds", "ReleaseHold"),
+}
 REASON = {"reason": "a reason"}
 BODIES: dict[str, Any] = {  # a good body for each route that takes one
+    "CreateKey": {},  # not good: nobody makes keys here
+    "CreateProject": {"project": "doors"},
     "EraseFact": REASON,
     "FinalizeReview": {**REASON, "decision": "publish", "generation": 1, "revision": 1},
     "FinalizeReviews": {
@@ -48,11 +69,16 @@ BODIES: dict[str, Any] = {  # a good body for each route that takes one
     "PublishFact": REASON,
     "ReadContext": {"query": "doors"},
     "RecordFact": {"statement": "A door.", "layer": "task", "task": "doors"},
+    "ReleaseHold": REASON,
     "ReleaseReview": {"generation": 1},
     "Remember": {"content": "A door."},
     "RetractFact": REASON,
     "ReviseFact": {**REASON, "statement": "Another door.", "expected_revision": 1},
+    "RotateKey": {},
     "SearchFacts": {"query": "doors"},
+    "SetMember": {"role": "reader"},
+    "SetProject": {"solo_publish": False},
+    "TransferProject": {**REASON, "to": "nobody"},
     "UnholdFact": REASON,
     "ValidateSource": {"source_id": "doors.md", "current_source_hash": "1"},
 }
@@ -70,7 +96,7 @@ class Doors:
         """Send a good request to that route."""
         route = ROUTES[name]
         path = route.path.removeprefix(BASE_PATH)
-        for parameter, value in (("fact_id", fact_id), ("number", "1"), ("context_id", NOBODY)):
+        for parameter, value in {**PARAMETERS, "fact_id": fact_id}.items():
             path = path.replace(f"{{{parameter}}}", value)
         if name == "ReadTimeline":
             path += "?subject_type=service&subject_id=door"

@@ -155,7 +155,8 @@ class MemoryDynamo:
             raise _error("TransactionCanceledException", "TransactWriteItems", **more)
         news = [self._new(action) for action in actions]
         for key, new in zip(keys, news, strict=True):
-            self._store(key, new)
+            if new is not None:
+                self._store(key, new)
 
     def _reason(self, action: Ask) -> Answer:
         """Return why an action may not be carried out; the code "None" where it may."""
@@ -171,11 +172,15 @@ class MemoryDynamo:
         if reason.pop("Code") != "None":
             raise _error("ConditionalCheckFailedException", operation, **reason)
         new = self._new(action)
+        assert new is not None
         self._store(_target(action), new)
         return new
 
-    def _new(self, action: Ask) -> Item:
+    def _new(self, action: Ask) -> Item | None:
+        """Return the item as the action leaves it; None: it only checked."""
         ((verb, ask),) = action.items()
+        if verb == "ConditionCheck":
+            return None
         if verb == "Put":
             return dict(ask["Item"])
         old = self._item(_key(ask["Key"])) or dict(ask["Key"])

@@ -54,6 +54,7 @@ def check_may_make(
     known = list(known)
     if len([key for key in known if key.is_live(wanted.created_at)]) >= limits.KEYS:
         raise Conflict(f"the tenant has {limits.KEYS} live keys: revoke some", limit=limits.KEYS)
+    _check_opens(caller, wanted)
     _check_whose(caller, wanted, maker, known)
     _check_no_more(caller, wanted)
     for project in wanted.projects:
@@ -77,6 +78,7 @@ def check_may_rotate(caller: Caller, key: ApiKey, maker: Member, now: int) -> No
         key.kind is PrincipalKind.INTEGRATION and _owns(caller, maker, key.projects, now)
     ):
         raise NotAllowed("a key is rotated by the person it belongs to, who gets its secret")
+    _check_opens(caller, key)
     _check_no_more(caller, key)
 
 
@@ -116,11 +118,18 @@ def _check_whose(caller: Caller, wanted: ApiKey, maker: Member, known: list[ApiK
         )
 
 
+def _check_opens(caller: Caller, wanted: ApiKey) -> None:
+    """Raise unless the caller's own key opens all projects of the wanted one."""
+    closed = [project for project in wanted.projects if project not in caller.projects]
+    if not closed or caller.everywhere:
+        return
+    if EVERYWHERE in closed:
+        raise NotAllowed(MORE, field="body.projects")
+    raise NotFound(f"no such project {closed[0]}", field="body.projects")
+
+
 def _check_no_more(caller: Caller, wanted: ApiKey) -> None:
-    """Raise unless the caller's own key opens and outlives all that the wanted one does."""
-    if not caller.everywhere:
-        if closed := [project for project in wanted.projects if project not in caller.projects]:
-            raise NotFound(f"no such project {closed[0]}" if closed[0] != EVERYWHERE else MORE)
+    """Raise unless the caller's own key may and outlives all that the wanted one does."""
     if too_much := sorted(wanted.actions - caller.actions):
         raise NotAllowed(f"{MORE}: yours has no action '{too_much[0]}'", field="body.actions")
     if caller.key_ends is not None and (
