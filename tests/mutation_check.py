@@ -63,7 +63,22 @@ UNHELD = "(attribute_not_exists(claim) OR claim.expires_at <= :now)"
 HELD = 'HELD = "generation = :generation AND claim.holder = :holder AND claim.expires_at > :now"'
 UNDER = '" AND generation = :generation AND claim.holder = :holder AND claim.expires_at > :now"'
 KEPT = '"attribute_not_exists(pk) OR #ttl <= :now"'
-KEY_ITEM = '{**_key_item(key), "pk": pk, "sk": sk}'
+PROJECTS, KEYS = "dynamo_projects.py", "dynamo_keys.py"
+TENANCY = "tests/functional/test_write_conditions_tenants.py"
+SWEEPING = "tests/functional/test_sweep_projects.py"
+UNSWEPT = 'FilterExpression="attribute_not_exists(swept_at)",'
+TENANT_ITEM = 'self._table.put(item | {"plan": plan, "usage_key": usage_key}'
+META = "put({**meta, **(said or {})}"
+LIVING = f'LIVING = "{TRUE} AND {GOING}"'
+THERE = f'condition="{TRUE}",'
+SWEPT = '\n            values={":now": now, ":ttl"'
+FREED = '\n            values={":now": now, ":by"'
+LASTING = '"attribute_not_exists(revoked_at) AND attribute_not_exists(rotated_to)"'
+UNQUOTED = 'values={":cited": cited, ":redacted": True},'
+QUOTED = (
+    'condition="revision = :seen",\n'
+    '            values={":cited": cited, ":redacted": True, ":seen": revision.number},'
+)
 
 
 def within(name: str, file: str, whole: str, part: str, tests: tuple[str, ...]) -> Removal:
@@ -108,12 +123,23 @@ REMOVALS = (
     Removal("erase: the revision is there", ERASURE, f'condition="{TRUE}", ', ""),
     weaker("erase: hash of this fact", ERASURE, "fact_id = :fact"),
     weaker("erase: key of no other fact", ERASURE, "#members = :none"),
-    unconditional("tenant: not there yet", TENANTS, "self._table.put(item"),
-    unconditional("project: not there yet", TENANTS, "self._table.putting(meta"),
-    unconditional("project: no count yet", TENANTS, "self._table.putting(budget"),
-    Removal("project: settings of one", TENANTS, f'condition="{TRUE}",', ""),
-    unconditional("key: no such id", TENANTS, "self._table.putting(shown"),
-    unconditional("key: no such secret", TENANTS, f"self._table.putting({KEY_ITEM}"),
+    Removal("erase: the head as it was read", ERASURE, QUOTED, UNQUOTED, (TENANCY,)),
+    unconditional("tenant: not there yet", TENANTS, TENANT_ITEM),
+    Removal("tenant: there is one", TENANTS, f'condition="{TRUE}",', "", (TENANCY,)),
+    Removal("project: not there yet", PROJECTS, f"{META}, side.ABSENT", META),
+    Removal("project: no count yet", PROJECTS, "(budget, side.ABSENT)", "(budget)"),
+    Removal("project: there is one", PROJECTS, LIVING, f'LIVING = "{GOING}"', (TENANCY,)),
+    Removal("project: not deleted", PROJECTS, LIVING, f'LIVING = "{TRUE}"', (TENANCY,)),
+    Removal("project: delete a living one", PROJECTS, "condition=LIVING,\n", "\n", (TENANCY,)),
+    Removal("project: set a living one", PROJECTS, "condition=LIVING, **", "**", (TENANCY,)),
+    Removal("sweep: of a deleted project", PROJECTS, f"{THERE}{SWEPT}", SWEPT, (TENANCY,)),
+    Removal("sweep: not done yet", PROJECTS, UNSWEPT, "", (SWEEPING,)),
+    Removal("hold: listed once", PROJECTS, "put(row, side.ABSENT)", "put(row)", (TENANCY,)),
+    Removal("hold: release a listed one", PROJECTS, f"{THERE}{FREED}", FREED, (TENANCY,)),
+    unconditional("key: no such id", KEYS, "self._table.putting(shown"),
+    unconditional("key: no such secret", KEYS, "self._table.putting(hidden"),
+    within("key: not revoked", KEYS, LASTING, "attribute_not_exists(revoked_at)", (TENANCY,)),
+    within("key: not rotated", KEYS, LASTING, "attribute_not_exists(rotated_to)", (TENANCY,)),
 )
 CONDITION = re.compile(  # where a condition is written; `condition=condition` only passes it on
     r"""ABSENT\)|return ABSENT|condition=(?!condition)|"condition":|attribute_(?:not_)?exists

@@ -84,6 +84,10 @@ class Service:
             if hasattr(factory, "cache_clear"):
                 factory.cache_clear()
 
+    @property
+    def now(self) -> int:
+        return self.clock
+
     def time_ns(self) -> int:
         return self.clock * 1_000_000
 

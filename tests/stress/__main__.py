@@ -104,6 +104,15 @@ def oblivion(wanted: int) -> Iterator[Round]:
             yield attempt(1, lambda case=case: run_case(it, case))
 
 
+def tenancy(wanted: int) -> Iterator[Round]:
+    from tests.property.service import service
+    from tests.property.tenancy import run_walk
+
+    with service() as it:
+        for chance in range(10_000, 10_000 + -(-wanted // 100)):
+            yield attempt(0, lambda chance=chance: run_walk(it, chance, 100))
+
+
 def races(wanted: int) -> Iterator[Round]:
     from tests.stress.racing import rounds
 
@@ -127,6 +136,7 @@ PROPERTIES = {
     "histories": (histories, 1_000),
     "meetings": (meetings, 5_000),
     "oblivion": (oblivion, 10_176),
+    "tenancy": (tenancy, 20_000),
     "races": (races, 1_000),
     "budget": (budget, 50),
     "writers": (writers, 800),
