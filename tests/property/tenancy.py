@@ -155,8 +155,17 @@ class Walk:
     def anybody(self) -> str:
         return self.dice.choice(sorted(self.model.keys))
 
+    def whoever(self) -> tuple[str, str, str]:
+        """Return a key, a project and a person; often an owner's key, and often their own name."""
+        project = self.dice.choice(PROJECTS)
+        owners = [k for k in sorted(self.model.keys) if self.model.owns(k, project, self.now)]
+        who = self.dice.choice(owners) if owners and self.dice.random() < 0.6 else self.anybody()
+        own = self.model.keys[who].person
+        person = own if own and self.dice.random() < 0.3 else self.dice.choice(PEOPLE)
+        return who, project, person
+
     def set_role(self) -> None:
-        who, project, person = self.anybody(), self.dice.choice(PROJECTS), self.dice.choice(PEOPLE)
+        who, project, person = self.whoever()
         role, until = self.dice.randrange(4), self.dice.choice((None, None, self.now + 2 * DAY))
         body = {"role": ROLES[role]} | ({"until": rfc3339(until)} if until else {})
         allowed = self.model.owns(who, project, self.now)
@@ -166,14 +175,14 @@ class Walk:
             self.model.roles[person, project] = (role, until)
 
     def remove_role(self) -> None:
-        who, project, person = self.anybody(), self.dice.choice(PROJECTS), self.dice.choice(PEOPLE)
+        who, project, person = self.whoever()
         allowed = self.model.owns(who, project, self.now)
         if self.asked(who, "DELETE", f"/projects/{project}/members/{person}") is not None:
             assert allowed and (person, project) in self.model.roles
             del self.model.roles[person, project]
 
     def transfer(self) -> None:
-        who, project, to = self.anybody(), self.dice.choice(PROJECTS), self.dice.choice(PEOPLE)
+        who, project, to = self.whoever()
         allowed = self.model.owns(who, project, self.now)
         body = {"to": to, "reason": "r"}
         if self.asked(who, "POST", f"/projects/{project}/transfer", body) is not None:
@@ -239,7 +248,7 @@ class Walk:
             key.revoked = True
 
     def delete_project(self) -> None:
-        who, project = self.anybody(), self.dice.choice(PROJECTS)
+        who, project, _ = self.whoever()
         if self.dice.random() < 0.7:
             return
         allowed = self.model.owns(who, project, self.now)
