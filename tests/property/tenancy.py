@@ -97,12 +97,10 @@ class Walk:
         for project in PROJECTS:
             bootstrap.tenants().create_project("acme", project, Profile.TRIAL, service.clock)
             self.model.living.add(project)
-        for person, where in (
-            ("root", "*"),
-            ("olga", "alpha"),
-            ("vera", "beta"),
-            ("vera", "gamma"),
-        ):
+        owners = [("olga", "alpha"), ("vera", "beta"), ("vera", "gamma")]
+        if chance % 2:  # without an owner of all, a project's last owner is its last
+            owners.append(("root", "*"))
+        for person, where in owners:
             self.door.role(person, where, "owner")
             self.model.roles[person, where] = (3, None)
         for person in PEOPLE:
@@ -122,7 +120,8 @@ class Walk:
         return self.service.clock
 
     def step(self) -> None:
-        moves = (self.set_role, self.remove_role, self.make_key, self.rotate, self.revoke)
+        roles, keys = (self.set_role, self.remove_role), (self.make_key, self.rotate, self.revoke)
+        moves = (*roles, *roles, *roles, *keys)
         rare = (self.pass_time, self.pay, self.delete_project, self.transfer)
         move = self.dice.choice(moves if self.dice.random() < 0.8 else rare)
         move()
