@@ -30,12 +30,20 @@ class Door:
     keys: dict[str, str]
     tenant: str = "acme"
 
-    def ask(self, who: str, method: str, path: str, body: Any = None, **query: str) -> Reply:
+    def ask(
+        self,
+        who: str,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        **query: str,
+    ) -> Reply:
         """Send a request with the key called `who`; `who` may also be the text of a key."""
         context = self.passed(who, method, path, query)
         if context is None:
             return Reply(403, {"code": "access_denied"}, {}, "")
-        event = an_event(method, path, body, query=query)
+        event = an_event(method, path, body, query=query, headers=headers or {})
         event["requestContext"]["authorizer"] = context
         route = _route(method, path)
         module = ".".join(handler_file(route.function).with_suffix("").parts)

@@ -83,6 +83,12 @@ class MemoryDynamo:
         for view in (self._table, *self._views.values()):
             view.lines.clear()
 
+    def put_back(self, length: int) -> None:
+        """Undo every write since the stream had that length."""
+        for old, new in reversed(self.stream[length:]):
+            self._store(_key(new or old or {}), old)
+        del self.stream[length:]
+
     def items(self) -> list[Item]:
         """Return every item of the table."""
         return [item for part in self._table.lines.values() for item in part.values()]
