@@ -79,7 +79,9 @@ class Prober:
         route = self.dice.choice(self._routes)
         probe = self.dice.choice(ENTRIES[route])
         asker = self.dice.choice(self.world.askers)
-        victim = self.dice.choice([f for f in self.world.facts if not asker.sees(f)])
+        hidden = [f for f in self.world.facts if not asker.sees(f)]
+        near = [f for f in hidden if not _apart(f, asker)]  # another person's, in this project
+        victim = self.dice.choice(near if self.dice.random() < 0.4 else hidden)
         foreign, never = self._fillings(asker, victim, route)
         elsewhere = self.dice.random() < 0.15 and "{project}" not in route
         order = self.dice.random() < 0.5
@@ -163,7 +165,7 @@ class Prober:
             "$NEW": f"The gate of {mark(dice.randrange(10**9))} is new.",
         }
         # A token is sealed: whoever has one of this very project was given it there.
-        apart = [f for f in world.facts if (f.tenant, f.project) != (asker.tenant, asker.project)]
+        apart = [f for f in world.facts if _apart(f, asker)]
         contexts = [c for who, c in world.contexts if _apart(who, asker)]
         cursors = [c for who, path, c in world.cursors if _apart(who, asker)]
         keys = [key for tenant, key in world.keys if tenant != asker.tenant]
@@ -204,7 +206,7 @@ class _Answer:
     seconds: float
 
 
-def _apart(one: Asker, other: Asker) -> bool:
+def _apart(one: Asker | Fact, other: Asker) -> bool:
     return (one.tenant, one.project) != (other.tenant, other.project)
 
 

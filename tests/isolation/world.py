@@ -82,7 +82,7 @@ def said_of(word: str) -> str:
 
 
 def a_world(service: Service) -> World:
-    """Return the world of the drawing; some 80 facts, made by requests."""
+    """Return the world of the drawing; 96 facts, made by requests."""
     service.begin()
     service.client.clear()
     world, numbers = World(service), itertools.count(1_000_003, 7_919)
@@ -118,13 +118,14 @@ def a_world(service: Service) -> World:
 
 def _facts_of(world: World, asker: Asker, numbers: Any) -> None:
     """Make the facts of one person in one project."""
-    made = [_fact(world, asker, next(numbers), at % 3 == 2) for at in range(6)]
-    first, second, _, gone, held, _ = (fact.fact_id for fact in made)
+    made = [_fact(world, asker, next(numbers), at % 2 == 1) for at in range(8)]
+    ids = [fact.fact_id for fact in made]
     because = {"reason": "because"}
-    world.ask(asker, "POST", f"/facts/{first}/review/claim")
-    world.ask(asker, "POST", f"/facts/{second}/retract", because)
-    world.ask(asker, "DELETE", f"/facts/{gone}")
-    world.ask(asker, "POST", f"/facts/{held}/hold", because)
+    world.ask(asker, "POST", f"/facts/{ids[0]}/review/claim")
+    for at in (1, 2):  # a private one and a public one each
+        world.ask(asker, "POST", f"/facts/{ids[at]}/retract", because)
+        world.ask(asker, "DELETE", f"/facts/{ids[at + 2]}")
+        world.ask(asker, "POST", f"/facts/{ids[at + 4]}/hold", because)
 
 
 def _fact(world: World, asker: Asker, number: int, private: bool) -> Fact:

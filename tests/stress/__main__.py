@@ -113,6 +113,21 @@ def tenancy(wanted: int) -> Iterator[Round]:
             yield attempt(0, lambda chance=chance: run_walk(it, chance, 100))
 
 
+def isolation(wanted: int) -> Iterator[Round]:
+    from tests.isolation.probing import Prober
+    from tests.isolation.world import a_world
+    from tests.property.service import service
+
+    with service() as it:
+        prober = Prober(a_world(it), chance=1)
+        for _ in range(wanted):
+            yield attempt(1, prober.probe)
+    yield from ((0, violation) for violation in prober.found.violations)
+    print("time of what exists elsewhere / of what never was, medians:")
+    for route, ratio in prober.found.ratios().items():
+        print(f"  {ratio:5.2f}  {route}")
+
+
 def races(wanted: int) -> Iterator[Round]:
     from tests.stress.racing import rounds
 
@@ -137,6 +152,7 @@ PROPERTIES = {
     "meetings": (meetings, 5_000),
     "oblivion": (oblivion, 10_176),
     "tenancy": (tenancy, 20_000),
+    "isolation": (isolation, 100_000),
     "races": (races, 1_000),
     "budget": (budget, 50),
     "writers": (writers, 800),
