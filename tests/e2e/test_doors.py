@@ -52,6 +52,10 @@ OWNING = {
     *("CreateProject", "SetProject", "TransferProject", "DeleteProject"),
     *("SetMember", "RemoveMember", "ListHolds", "ReleaseHold"),
 }
+OF_THE_TENANT = {  # these take no project
+    *("ListProjects", "CreateProject", "ListKeys", "CreateKey", "RotateKey", "RevokeKey"),
+    *("ListHolds", "ReleaseHold"),
+}
 REASON = {"reason": "a reason"}
 BODIES: dict[str, Any] = {  # a good body for each route that takes one
     "CreateKey": {},  # not good: nobody makes keys here
@@ -92,14 +96,18 @@ class Doors:
     keys: dict[str, str]
     ids: dict[str, str]
 
-    def knock(self, name: str, fact_id: str = NOBODY, *, key: str = "", **headers: str) -> Reply:
-        """Send a good request to that route."""
+    def knock(
+        self, name: str, fact_id: str = NOBODY, *, key: str = "", query: str = "", **headers: str
+    ) -> Reply:
+        """Send a good request to that route; `query` is added to it."""
         route = ROUTES[name]
         path = route.path.removeprefix(BASE_PATH)
         for parameter, value in {**PARAMETERS, "fact_id": fact_id}.items():
             path = path.replace(f"{{{parameter}}}", value)
         if name == "ReadTimeline":
             path += "?subject_type=service&subject_id=door"
+        if query:
+            path += ("&" if "?" in path else "?") + query
         return self.cloud.send(route.method, path, BODIES.get(name), key=key, **headers)
 
 
@@ -111,6 +119,7 @@ def doors(cloud: Cloud) -> Doors:
         "all": maker.key(*Action),
         "no own": maker.key(Action.READ, Action.WRITE, Action.REVIEW),
         "read": maker.key(Action.READ),
+        "of another project": maker.key(*Action, projects=("frontend",)),
         "expired": maker.key(*Action, expires_in=-MINUTE),
         "revoked": maker.key(*Action, revoked=True),
     }
@@ -205,6 +214,19 @@ def test_given_a_key_without_own_when_a_route_is_asked_then_owning_is_refused(
     reply = doors.knock(name, key=doors.keys["no own"])
 
     assert (reply.status == 403) == (name in OWNING), reply.body
+
+
+@pytest.mark.parametrize("name", [name for name in CLOSED if name not in OF_THE_TENANT])
+def test_given_a_key_of_another_project_when_ours_is_asked_then_404_as_if_it_were_not_there(
+    doors: Doors, name: str
+) -> None:
+    in_path = "{project}" in ROUTES[name].path
+    query = "" if in_path and name != "DeleteProject" else "project=backend"
+    query = "reason=because" if name == "DeleteProject" else query
+    reply = doors.knock(name, key=doors.keys["of another project"], query=query)
+
+    assert reply.status == 404, reply.body
+    assert problem(reply)["detail"] == "no such project"
 
 
 @pytest.mark.parametrize("name", WITH_ID)
