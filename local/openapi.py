@@ -17,17 +17,18 @@ from muniment.api.openapi import FILE
 from muniment.verbs.fields import Ask, Nothing, Where
 
 ROOT = Path(__file__).parents[1]
-OPEN_ROUTES = ("health", "openapi")  # no key needed
+OPEN_ROUTES = ("health", "openapi", "explain_problem")  # no key needed
 MAKERS = ("create_project", "create_key", "rotate_key")  # they answer 201, never 200
 PROBLEM = {
     "type": "object",
-    "required": ["type", "title", "status", "detail", "code", "retry", "request_id"],
+    "required": ["type", "title", "status", "detail", "code", "docs", "retry", "request_id"],
     "properties": {
         "type": {"type": "string"},
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "code": {"type": "string", "description": "stable: part of the API"},
+        "docs": {"type": "string", "description": "route that explains the code"},
         "retry": {"type": "boolean", "description": "may the very same request be sent again?"},
         "request_id": {"type": "string"},
         "field": {"type": "string"},

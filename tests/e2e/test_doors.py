@@ -18,9 +18,9 @@ from tests.template import TEMPLATE
 NOBODY = "01J00000000000000000000001"  # a fact id that was never given
 PARAMETERS = {
     **{"number": "1", "context_id": NOBODY, "project": "backend"},
-    **{"principal": "nobody", "key_id": "k" * 10},
+    **{"principal": "nobody", "key_id": "k" * 10, "code": "not_found"},
 }
-OPEN = {"Health", "Openapi"}
+OPEN = {"ExplainProblem", "Health", "Openapi"}
 ROUTES = {route.function: route for route in TEMPLATE.routes}
 CLOSED = [name for name in ROUTES if name not in OPEN]
 WITH_ID = [
@@ -147,6 +147,7 @@ def problem(reply: Reply) -> dict[str, Any]:
     assert reply.headers["content-type"] == "application/problem+json"
     assert told["status"] == reply.status and told["title"] and told["detail"]
     assert told["type"] == f"urn:muniment:problem:{told['code']}"
+    assert told["docs"] == f"/problems/{told['code']}"
     assert isinstance(told["retry"], bool)
     assert told.pop("request_id")
     return told

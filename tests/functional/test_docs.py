@@ -12,6 +12,7 @@ from muniment import bootstrap
 from muniment.adapters.dynamo_tenants import OPERATOR
 from muniment.api import problems
 from muniment.api.openapi import FILE
+from muniment.api.problem_docs import KNOWN, Explained
 from muniment.domain import errors
 from muniment.domain.caller import EVERYWHERE
 from muniment.domain.membership import Member, Membership, Role
@@ -113,6 +114,15 @@ def test_given_a_refusal_when_it_may_be_sent_again_then_the_table_says_so():
     assert {k.code: told[k.code] for k in _refusals()} == {
         k.code: "yes" if k.retry else "no" for k in _refusals()
     }
+
+
+def test_given_the_refusals_when_explained_by_the_service_then_in_the_words_of_the_table():
+    plain = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+    told = {
+        code: Explained(int(status), plain.sub(r"\1", when).replace("`", ""), again == "yes")
+        for code, status, when, again in _rows()
+    }
+    assert told == KNOWN
 
 
 def _rows() -> list[tuple[str, str, str, str]]:

@@ -49,7 +49,7 @@ def seeks(**query: str) -> Probe:
 FACT_WITH_REASON = (asks(**REASON),)
 OWN = {"{fact_id}": "$OWN"}
 MINE = {"{project}": "a"}
-OPEN = ("GET /health", "GET /openapi.json")  # no key, nothing of anybody
+OPEN = ("GET /health", "GET /openapi.json", "GET /problems/{code}")  # no key, nothing of anybody
 ENTRIES: dict[str, tuple[Probe, ...]] = {
     "POST /facts": (
         asks(**NOTE, derived_from=["$FACT"]),

@@ -23,7 +23,7 @@ def test_given_the_products_template_when_loaded_then_every_route_has_its_functi
 
     open_routes = {r.path.rpartition("/")[2] for r in product.routes if r.authorizer is None}
     assert {r.function for r in product.routes} <= set(product.functions)
-    assert open_routes == {"health", "openapi.json"}
+    assert open_routes == {"health", "openapi.json", "{code}"}
     assert {r.authorizer for r in product.routes} == {"Authorize", None}
     background = {name for name, function in product.functions.items() if function.background}
     assert {"IndexFacts", "ReconcileIndex"} <= background

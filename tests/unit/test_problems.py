@@ -101,9 +101,12 @@ def test_given_all_refusals_when_compared_then_codes_are_distinct_and_each_branc
     assert all(kind.__module__ == errors.__name__ for kind in REFUSALS)
 
 
+PLAIN = {"type", "title", "status", "detail", "code", "docs", "retry", "request_id"}
+
+
 def test_given_nothing_more_to_tell_when_told_then_nothing_is_null():
     body = json.loads(refused(errors.NotFound("no such fact"), "r1").body)
-    assert set(body) == {"type", "title", "status", "detail", "code", "retry", "request_id"}
+    assert set(body) == PLAIN
 
 
 def test_given_a_busy_table_when_told_then_the_header_says_when_to_come_back():

@@ -43,7 +43,7 @@ KEEPS_PROJECTS = {"CreateProject", "SetProject", "DeleteProject"}
 KEEPS_MEMBERS = {"SetMember", "RemoveMember", "TransferProject"}
 KEEPS_KEYS = {"CreateKey", "RotateKey", "RevokeKey"}
 COUNTS = {"IndexFacts", "ReconcileIndex", "RecountBudgets"}  # budget, units and their ledger
-OPEN = {"Health", "Openapi"}  # no key, no rights
+OPEN = {"ExplainProblem", "Health", "Openapi"}  # no key, no rights
 ITEM_KEYS = ("KEY#5e884898da28", "TENANT#acme", "T#acme#F#01J", "T#acme#P#backend#C#01J")
 
 
@@ -95,7 +95,7 @@ def test_given_a_function_when_looked_up_in_events_then_it_has_a_sample(function
     assert json.loads(sample.read_text("utf-8")) is not None
 
 
-def test_given_every_route_when_called_without_key_then_only_health_and_openapi_answer():
+def test_given_every_route_when_called_without_key_then_only_what_tells_of_the_service_answers():
     assert {name for name, route in routes().items() if route.authorizer is None} == OPEN
     assert {route.authorizer for route in TEMPLATE.routes} == {None, "Authorize"}
 
@@ -214,7 +214,10 @@ def test_given_a_refusal_of_the_gateway_when_answered_then_it_is_a_whole_problem
     (media_type, text), *others = response.bodies.items()
     body = json.loads(text)
     assert (media_type, others) == ("application/problem+json", [])
-    assert body.keys() == {"type", "title", "status", "detail", "code", "retry", "request_id"}
+    assert list(body) == [
+        *("type", "title", "status", "detail", "code", "docs", "retry", "request_id")
+    ]
+    assert body["docs"] == f"/problems/{body['code']}"
     assert body["status"] == response.status
     assert body["type"] == f"urn:muniment:problem:{body['code']}"
     assert body["request_id"] == "$context.requestId"

@@ -13,6 +13,7 @@ from typing import Any
 
 from aws_lambda_powertools.event_handler import Response
 
+from muniment.api.problem_docs import ROUTE
 from muniment.domain import errors, limits
 from muniment.domain.guard.screen import untold
 
@@ -78,6 +79,7 @@ def problem(
         "status": int(status),
         "detail": detail,
         "code": code,
+        "docs": f"{ROUTE}{code}",
         "retry": retry,
         "request_id": request_id,
         **more,
