@@ -15,6 +15,7 @@ PYTHON := $(shell for python in python3.13 python3.12 python3.11 python3; do \
 key = $(shell cat requirements/install $(1) | cksum | cut -d' ' -f1)
 DEV := .venv/.made-$(call key,pyproject.toml requirements/uv.txt requirements/dev.txt layers/*/requirements.txt)
 EMULATOR := .venv-emulator/.made-$(call key,requirements/emulator.txt)
+FUZZ := .venv-fuzz/.made-$(call key,requirements/fuzz.txt)
 SAM := .venv-sam/.made-$(call key,requirements/sam.txt)
 
 export SAM_CLI_TELEMETRY := 0
@@ -30,11 +31,11 @@ down: $(DEV)
 reset: $(DEV)
 	@.venv/bin/python -m local.up --reset
 
-test: $(DEV) $(EMULATOR) $(SAM)
+test: $(DEV) $(EMULATOR) $(SAM) $(FUZZ)
 	.venv/bin/python -m pytest $(ARGS)
 
 .PHONY: stress mutation
-stress: $(DEV) $(EMULATOR)
+stress: $(DEV) $(EMULATOR) $(FUZZ)
 	.venv/bin/python -m tests.stress $(ARGS)
 
 mutation: $(DEV) $(EMULATOR)
@@ -51,7 +52,7 @@ build: $(DEV) $(SAM)
 	PYTHON=$(CURDIR)/.venv/bin/python .venv-sam/bin/sam build
 
 clean:
-	rm -rf .venv .venv-emulator .venv-sam .aws-sam .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-emulator .venv-sam .venv-fuzz .aws-sam .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(DEV):
 	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer starts here: install one, or say make PYTHON=/path/to/python" >&2; exit 1; }
@@ -64,4 +65,8 @@ $(EMULATOR): | $(DEV)
 
 $(SAM): | $(DEV)
 	@requirements/install $(PYTHON) .venv-sam requirements/sam.txt
+	@touch $@
+
+$(FUZZ): | $(DEV)
+	@requirements/install $(PYTHON) .venv-fuzz requirements/fuzz.txt
 	@touch $@

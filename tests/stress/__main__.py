@@ -134,6 +134,12 @@ def races(wanted: int) -> Iterator[Round]:
     yield from (attempt(1, shot) for shot in rounds(wanted))
 
 
+def schemas(wanted: int) -> Iterator[Round]:
+    from tests.stress.schemas import rounds
+
+    yield from rounds(wanted)
+
+
 def budget(wanted: int) -> Iterator[Round]:
     from tests.stress.ceilings import rounds
 
@@ -155,6 +161,7 @@ PROPERTIES = {
     "isolation": (isolation, 100_000),
     "races": (races, 1_000),
     "budget": (budget, 50),
+    "schemas": (schemas, 20_000),
     "writers": (writers, 800),
 }
 

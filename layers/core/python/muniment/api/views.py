@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 from muniment.domain.fact import Author, Content, Head, Revision
 from muniment.domain.labels import verify_before_use
@@ -12,10 +12,27 @@ from muniment.domain.moments import rfc3339
 from muniment.domain.place import PUBLIC, Cell, ValidAt
 
 CONFLICT = "conflict"
+NULL = {"type": "null"}
 UNVERIFIED = "unverified"  # rows W-31, W-34: no status says that a fact is true
 
 
+def _tell_absent(schema: dict[str, Any]) -> None:
+    """Say of a view what it does: what is absent is left out, nothing is ever null."""
+    optional = [name for name, field in schema["properties"].items() if NULL in _choices(field)]
+    for name in optional:
+        choices = [choice for choice in schema["properties"][name].pop("anyOf") if choice != NULL]
+        schema["properties"][name] |= choices[0] if len(choices) == 1 else {"anyOf": choices}
+        schema["properties"][name].pop("default", None)
+    schema["required"] = [name for name in schema.get("required", ()) if name not in optional]
+
+
+def _choices(field: dict[str, Any]) -> list[Any]:
+    return list(field.get("anyOf", ()))
+
+
 class View(BaseModel):
+    model_config = ConfigDict(json_schema_extra=_tell_absent)
+
     @model_serializer(mode="wrap")
     def _without_absent(self, serialize: SerializerFunctionWrapHandler):  # type: ignore[no-untyped-def]
         return {name: value for name, value in serialize(self).items() if value is not None}
