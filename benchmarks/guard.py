@@ -11,8 +11,6 @@ every line of its *.jsonl files. Exit code 1 when a gate is missed; `--json FILE
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import json
 import random
 import statistics
@@ -24,6 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks import guard_injection
 from muniment.domain.guard.screen import SecretPolicy, screen
 from muniment.domain.guard.secrets import find_secrets
 from tests.guard.benign_texts import benign, long_texts, slow_texts
@@ -169,15 +168,6 @@ def measure(each: int, data: Path | None) -> dict[str, Any]:
     return {**found, "gates_missed": [*least, *most]}
 
 
-def injection() -> dict[str, Any] | None:
-    """Return what the injection part measures, None if it is not there."""
-    name = "benchmarks.guard_injection"
-    if importlib.util.find_spec(name) is None:
-        return None
-    measured: dict[str, Any] = importlib.import_module(name).measure()
-    return measured
-
-
 def show(part: str, numbers: dict[str, Any]) -> None:
     print(f"\n{part}\n{'-' * len(part)}")
     for name, value in numbers.items():
@@ -192,15 +182,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, help="a folder of *.jsonl with a field `text`")
     parser.add_argument("--json", type=Path, help="where to keep the numbers")
     asked = parser.parse_args(arguments)
-    parts = {"secrets": measure(asked.each, asked.data), "injection": injection()}
-    measured = {part: numbers for part, numbers in parts.items() if numbers is not None}
-    for part, numbers in measured.items():
+    parts = {
+        "secrets": measure(asked.each, asked.data),
+        "injection": guard_injection.measure(asked.data),
+    }
+    for part, numbers in parts.items():
         show(part, numbers)
-    told = json.dumps(measured, ensure_ascii=False, indent=1)
+    told = json.dumps(parts, ensure_ascii=False, indent=1)
     print(f"\n{told}")
     if asked.json:
         asked.json.write_text(told, "utf-8")
-    return int(any(numbers.get("gates_missed") for numbers in measured.values()))
+    return int(any(numbers.get("gates_missed") for numbers in parts.values()))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Orders to whoever reads the memory, in Russian and English, plain or in disguise (row W-44).
 
-    text ─► markup of roles, tools and fences, hidden characters     (as it stands)
-         ─► each reading of it (plain.py) ─► words that hint? ─► patterns (injection_rules.py)
+    text ─► markup of roles, tools and fences, hidden characters     (as it looks)
+         ─► without what it only reports about attacks (reported.py)
+         ─► each reading of it (plain.py) ─► words that hint? ─► patterns of its language
 
 What a project asks of its people is no such order: a rule in the imperative passes.
 """
@@ -9,44 +10,70 @@ What a project asks of its people is no such order: a rule in the imperative pas
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 
-HINTS = (  # one of these stands in every order that the patterns know
-    r"ignore|disregard|forget|bypass|overr|discard|instruct|prompt|directive|you are|you're"
-    r"|you will|act as|pretend|roleplay|behave|respond as|become|consider yourself|from now on"
-    r"|as of now"
-    r"|henceforth|mode|tell|inform|mention|reveal|notif|alert|warn|show|asking|hide|conceal|secret"
-    r"|send|post|upload|forward|transmit|exfil|leak|mail|submit|curl|wget|fetch|deliver|repeat"
-    r"|include|append|insert|administrator|admin|developer|anthropic|openai|obey|follow|guard|!\["
-    r"|игнор|забудь|забыть|внимания|отбрось|отмени|пренебр|наруш|следуй|выполняй|соблюд|обойди"
-    r"|обойти|сбрось|перестань|инструкц|указан|промпт|теперь|отныне|момента|представь|притвор"
-    r"|веди себя|отвечай|действуй|режим|говори|сообщ|расскаж|упомина|показыва|предупрежд|скро|скры"
-    r"|утаи|тайн|отправ|пошли|перешли|выгруз|загруз|передай|слей|скинь|запост|повтор|добавь|добавля"
-    r"|вставля|копиру|запиши|сохрани|админ|разработчик|создател|служб|покажи|выведи|раскрой|выдай"
-)
+SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+MARKS = re.compile("[<\\[{#=-]|\u200b|\u200c|\u200d|\u2060|\ufeff|: ")  # no markup without one
+PIECE = 24  # words; no pattern reaches over more than two pieces
+CYRILLIC = re.compile("[а-я]")
 
 
 def find_injection(text: str) -> str | None:
     """Return the name of the detector that fired, or None. See the drawing above."""
-    from muniment.domain.guard.injection_rules import MARKUP
-    from muniment.domain.guard.plain import readings
+    from muniment.domain.guard.plain import as_seen, readings
+    from muniment.domain.guard.reported import unreported
 
-    for detector, forms in MARKUP.items():
-        if any(_known(form).search(text) for form in forms):
-            return detector
-    for reading in readings(text):
-        if _known(HINTS).search(reading) and (found := _order(reading)):
+    for seen in as_seen(text):
+        if found := is_markup(seen):
+            return found
+    for reading in readings(unreported(text), text):
+        if found := _order(reading):
             return found
     return None
 
 
-def _order(reading: str) -> str | None:
-    from muniment.domain.guard.injection_rules import RULES
+def is_markup(text: str) -> str | None:
+    """Return the name of the markup that stands in the text as it is, or None."""
+    from muniment.domain.guard.injection_markup import MARKUP
 
-    for detector, forms in RULES.items():
-        if any(_known(form).search(reading) for form in forms):
-            return detector
+    if not MARKS.search(text):
+        return None
+    return next((name for name, forms in MARKUP.items() if _matches(forms, text)), None)
+
+
+def _order(reading: str) -> str | None:
+    """Ask the patterns about the pieces that hold what they need, each with the next one."""
+    from muniment.domain.guard.injection_english import ENGLISH
+    from muniment.domain.guard.injection_hints import mask_of, worth
+    from muniment.domain.guard.injection_russian import RUSSIAN
+
+    if not worth(mask_of(reading)):
+        return None
+    pieces = list(_pieces(reading))
+    masks = [mask_of(piece) for piece in pieces]
+    masks.append(0)
+    for at in range(len(pieces)):
+        if not (names := worth(masks[at] | masks[at + 1])):
+            continue
+        pair = " ".join(pieces[at : at + 2])
+        languages = (RUSSIAN, ENGLISH) if CYRILLIC.search(pair) else (ENGLISH,)
+        for name in names:
+            if any(_matches(language.get(name, ()), pair) for language in languages):
+                return name
     return None
+
+
+def _pieces(reading: str) -> Iterator[str]:
+    """Yield sentences; a long one, as lists and logs make them, in pieces of PIECE words."""
+    for sentence in SENTENCE.split(reading):
+        words = sentence.split(" ")
+        for at in range(0, len(words), PIECE):
+            yield " ".join(words[at : at + PIECE])
+
+
+def _matches(forms: Sequence[str], text: str) -> bool:
+    return any(_known(form).search(text) for form in forms)
 
 
 @cache

@@ -28,6 +28,8 @@ TO_LATIN = str.maketrans(_CYRILLIC + "ѕјԁɡ", _LATIN + "sjdg")
 TO_CYRILLIC = str.maketrans("aeopcxyktmbh3", "аеорсхуктмвнз")
 _LEET = str.maketrans("013457@$!|", "oieastasil")
 _BOTH_SCRIPTS = re.compile(r"[a-z][а-яёіѕј]|[а-яёіѕј][a-z]")
+_LATIN_ALONE = re.compile(r"[dfgjlnqrsuvwz]")  # no Cyrillic letter looks like these
+_WORD = re.compile(r"\w+")
 _LEETED = re.compile(r"[a-zа-яё][013457@$!|][a-zа-яё]")
 
 
@@ -41,11 +43,23 @@ def folded(text: str) -> str:
     return " ".join(_EMPHASIS.sub("", seen).split())
 
 
-def readings(text: str) -> Iterator[str]:
-    """Yield the folded text, then the other readings that something in it hints at."""
+def as_seen(text: str) -> Iterator[str]:
+    """Yield the text without what is invisible, and what is encoded in it, marks and case kept."""
+    yield text
+    seen = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
+    if seen != text:
+        yield seen
+    yield from _decoded(text)
+
+
+def readings(text: str, whole: str) -> Iterator[str]:
+    """Yield the folded text, then the other readings that something in it hints at.
+
+    What is decoded comes out of `whole`, of which `text` may be a part.
+    """
     plain = folded(text)
     yield from _disguises(plain)
-    for hidden in _decoded(text):
+    for hidden in _decoded(whole):
         yield from _disguises(folded(hidden))
     yield codecs.decode(plain, "rot13")
     yield plain[::-1]
@@ -56,15 +70,23 @@ def _disguises(plain: str) -> Iterator[str]:
     if _BOTH_SCRIPTS.search(plain):
         yield plain.translate(TO_LATIN)
         yield plain.translate(TO_CYRILLIC)
+        yield _WORD.sub(lambda found: _one_script(found[0]), plain)
     if _LEETED.search(plain):
         yield plain.translate(_LEET)
     if _APART.search(plain):
         yield _APART.sub(lambda run: re.sub(r"[ .\-_*·]", "", run[0]), _words_apart(plain))
 
 
+def _one_script(word: str) -> str:
+    """Return a word of both scripts in the one that it has letters of its own from."""
+    if not _BOTH_SCRIPTS.search(word):
+        return word
+    return word.translate(TO_LATIN if _LATIN_ALONE.search(word) else TO_CYRILLIC)
+
+
 def _words_apart(plain: str) -> str:
     """Keep words apart where letters stand apart: two blanks were folded to one, marks were not."""
-    return re.sub(r"(?<=\w)[.\-_*·](?=\w)", "", plain)
+    return re.sub(r"(?<=\S)[.\-_*·](?=\S)", "", plain)
 
 
 def _decoded(text: str) -> Iterator[str]:
@@ -90,5 +112,6 @@ def _unbase64(coded: str) -> bytes:
 
 def _readable(raw: bytes) -> Iterator[str]:
     text = raw.decode("utf-8", "ignore")
-    if text and sum(c.isalpha() or c.isspace() for c in text) > 0.8 * len(text):
+    letters = sum(c.isalpha() or c.isspace() for c in text)
+    if text.isprintable() and letters > 0.5 * len(text) and len(text.encode()) == len(raw):
         yield text
