@@ -8,8 +8,9 @@ from collections.abc import Callable
 
 import pytest
 
-from muniment import cli
+from muniment import bootstrap, cli
 from muniment.adapters.dynamo_table import Table
+from muniment.domain.membership import Member, Membership, Role
 from muniment.domain.moments import HOUR
 from tests.builders import CONTEXT
 from tests.capacity import CountingClient
@@ -125,6 +126,23 @@ def validate(service: Service) -> Act:
     return _post(service, "validate_source", "/validate", body)
 
 
+def tenant(
+    service: Service, verb: str, method: str, path: str, body: object = None, **query: str
+) -> Act:
+    """Return a call of one of the verbs about projects, people and keys, by an owner of all."""
+    tenants = bootstrap.tenants()
+    owner = Membership(Role.OWNER, None, "operator", service.now)
+    tenants.keep("acme", Member("maria").with_role("*", owner), Member("boris"))
+    caller = MARIA | ({"projects": "*"} if path in ("/projects", "/keys", "/holds") else {})
+
+    def act() -> None:
+        reply = service.call(verb, method, path, body, caller=caller, query=query)
+        assert reply.status in (200, 201), reply.text
+
+    return act
+
+
+NEW_KEY = {"principal": "ci", "kind": "integration", "projects": ["backend"], "actions": ["read"]}
 TIMELINE = {"subject_type": "service", "subject_id": "staging"}
 ROWS: dict[str, Callable[[Service], Act]] = {
     "record, remember": lambda s: record(s, subject={"type": "t", "id": "i"}),
@@ -147,6 +165,19 @@ ROWS: dict[str, Callable[[Service], Act]] = {
     "validate a source": validate,
     "erase": lambda s: change(s, "erase_fact"),
     "read budget": lambda s: _get(s, "read_budget", "/budget"),
+    "list projects": lambda s: tenant(s, "list_projects", "GET", "/projects"),
+    "make a project": lambda s: tenant(s, "create_project", "POST", "/projects", {"project": "x"}),
+    "set a project": lambda s: tenant(
+        s, "set_project", "PATCH", "/projects/backend", {"solo_publish": True}
+    ),
+    "delete a project": lambda s: tenant(
+        s, "delete_project", "DELETE", "/projects/backend", reason="r"
+    ),
+    "set a member": lambda s: tenant(
+        s, "set_member", "PUT", "/projects/backend/members/boris", {"role": "reader"}
+    ),
+    "list keys": lambda s: tenant(s, "list_keys", "GET", "/keys"),
+    "make a key": lambda s: tenant(s, "create_key", "POST", "/keys", NEW_KEY),
 }
 
 
@@ -155,6 +186,7 @@ def counted(service: Service) -> CountingClient:
     counting = CountingClient(service.client)
     table = Table(counting, "Memory")
     service.patch.setattr("muniment.bootstrap._table", lambda: table)
+    bootstrap.tenants.cache_clear()  # the fixture has used it already
     return counting
 
 
