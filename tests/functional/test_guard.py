@@ -140,7 +140,17 @@ def test_given_a_secret_as_idempotency_key_when_sent_then_it_is_refused(service)
     assert service.remember("It is dry.", headers={"X-Idempotency-Key": "ticket-12"}).status == 201
 
 
-def test_w43_given_a_secret_when_remembered_then_a_placeholder_is_stored(service, log, tmp_path):
+def test_given_a_secret_as_workspace_when_written_then_it_is_refused(service):
+    key = "sk-ant-api03-" + "abcdefghij0123456789" * 2
+    reply = service.remember("It is dry.", query={"workspace": key})
+    assert (reply.status, reply.body["code"]) == (422, "secret_found"), reply.text
+    assert (reply.body["field"], key in reply.text) == ("query.workspace", False)
+    assert service.remember("It is dry.", query={"workspace": "sk-antenna-plans"}).status == 201
+
+
+def test_w43_given_a_secret_when_remembered_then_a_placeholder_is_stored(
+    service, log, tmp_path, capfd
+):
     said = {
         "content": f"Staging takes the token {a_token()} for now.",
         "attributes": {"note": a_token(), a_token(): "one", "db_password": "Qwerty7!asd9"},
@@ -156,7 +166,8 @@ def test_w43_given_a_secret_when_remembered_then_a_placeholder_is_stored(service
     assert {"field": "statement", "detector": "github-token"} in fact["redactions"]
     service.index()
     files = b"".join(f.read_bytes() for f in Path(tmp_path).rglob("*") if f.is_file())
-    kept = json.dumps(service.rows(), default=str) + log.getvalue() + repr(files)
+    printed = "".join(capfd.readouterr())  # metrics are lines of the log, and so is a crash
+    kept = json.dumps(service.rows(), default=str) + log.getvalue() + repr(files) + printed
     for secret in (a_token(), a_token().lower(), "Qwerty7!asd9"):
         assert secret not in kept
     again = service.call("remember", "POST", "/remember", said, headers=headers)

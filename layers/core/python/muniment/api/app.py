@@ -26,6 +26,7 @@ from muniment.api.asking import caller_of, idempotency_key, if_match, subscripti
 from muniment.domain import limits
 from muniment.domain.caller import EVERYWHERE, Action, Asked, Caller
 from muniment.domain.errors import Refused, Unprocessable
+from muniment.domain.guard.screen import screen
 from muniment.domain.intake import Idempotency
 from muniment.domain.moments import DAY
 from muniment.domain.subscription import check_served
@@ -113,6 +114,9 @@ def asked(app: APIGatewayRestResolver, where: Any, now: int) -> Asked:
     event = app.current_event.raw_event
     caller = caller_of(event)
     project = caller.project(where.project)
+    screen(
+        where.workspace, "query.workspace"
+    )  # a first write makes the workspace: its name is kept
     return Asked(caller, project, where.workspace, now, idempotency_key(event), if_match(event))
 
 
