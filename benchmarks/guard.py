@@ -16,13 +16,13 @@ import random
 import statistics
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks import guard_injection
+from benchmarks.timings import p95, quickest
 from muniment.domain.guard.screen import SecretPolicy, screen
 from muniment.domain.guard.secrets import find_secrets
 from tests.guard.benign_texts import benign, long_texts, slow_texts
@@ -90,26 +90,12 @@ def texts_of(folder: Path) -> Iterator[str]:
                 yield said
 
 
-def quickest(text: str, times: int = 3) -> float:
-    """Return the least milliseconds of a few tries: other processes only ever add."""
-    tries = []
-    for _ in range(times):
-        began = time.perf_counter()
-        find_secrets(text)
-        tries.append((time.perf_counter() - began) * 1000)
-    return min(tries)
-
-
 def import_once() -> float:
     """Return the milliseconds that importing the guard adds to a process that has dataclasses."""
     done = subprocess.run(
         [sys.executable, "-c", TIMED_IMPORT], check=True, capture_output=True, text=True
     )
     return float(done.stdout) * 1000
-
-
-def p95(times: Sequence[float]) -> float:
-    return round(statistics.quantiles(times, n=20, method="inclusive")[-1], 3)
 
 
 def measure_recall(chance: random.Random, each: int) -> dict[str, Any]:
@@ -136,13 +122,13 @@ def measure_mistakes(chance: random.Random, data: Path | None) -> dict[str, Any]
         "benign_texts": len(texts),
         "false_positives": round(len(wrong) / len(texts), 5),
         "mistaken": [text[:120] for text in wrong[:SHOWN]],
-        "p95_ms": p95([quickest(text) for text in texts[:BENIGN]]),
+        "p95_ms": p95([quickest(find_secrets, text) for text in texts[:BENIGN]]),
     }
 
 
 def measure_long(chance: random.Random) -> dict[str, Any]:
-    long = [quickest(text) for text in long_texts(chance, LONG)]
-    slow = {name: quickest(text) for name, text in slow_texts(chance)}
+    long = [quickest(find_secrets, text) for text in long_texts(chance, LONG)]
+    slow = {name: quickest(find_secrets, text) for name, text in slow_texts(chance)}
     slowest = max(slow, key=lambda name: slow[name])
     return {
         "long_p50_ms": round(statistics.median(long), 3),

@@ -15,12 +15,12 @@ import json
 import random
 import statistics
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.timings import p95, quickest
 from muniment.domain.guard.injection import find_injection, is_markup
 from tests.guard.benign_texts import benign, long_texts, slow_texts
 from tests.guard.corpora import attacks, corpus, legit
@@ -74,17 +74,17 @@ def _mistakes(chance: random.Random, data: Path | None) -> dict[str, Any]:
         "benign": len(drawn),
         "false_benign": round(len(others) / len(drawn), 5),
         "mistaken": [text[:120] for text in (wrong + others)[:SHOWN]],
-        "p95_ms": _p95([_quickest(text) for text in known + drawn[:BENIGN]]),
+        "p95_ms": p95([quickest(find_injection, text) for text in known + drawn[:BENIGN]]),
     }
 
 
 def _times(chance: random.Random) -> dict[str, Any]:
-    long = [_quickest(text) for text in long_texts(chance, LONG)]
-    slow = {name: _quickest(text) for name, text in slow_texts(chance)}
+    long = [quickest(find_injection, text) for text in long_texts(chance, LONG)]
+    slow = {name: quickest(find_injection, text) for name, text in slow_texts(chance)}
     slowest = max(slow, key=lambda name: slow[name])
     return {
         "long_p50_ms": round(statistics.median(long), 3),
-        "long_p95_ms": _p95(long),
+        "long_p95_ms": p95(long),
         "slowest_ms": round(slow[slowest], 3),
         "slowest": slowest,
     }
@@ -97,20 +97,6 @@ def _odd() -> dict[str, Any]:
         "odd_found": f"{seen} of {len(corpus('odd_attacks'))}",
         "odd_mistaken": f"{wrong} of {len(corpus('odd_legit'))}",
     }
-
-
-def _quickest(text: str, times: int = 3) -> float:
-    """Return the least milliseconds of a few tries: other processes only ever add."""
-    tries = []
-    for _ in range(times):
-        began = time.perf_counter()
-        find_injection(text)
-        tries.append((time.perf_counter() - began) * 1000)
-    return min(tries)
-
-
-def _p95(times: Sequence[float]) -> float:
-    return round(statistics.quantiles(times, n=20, method="inclusive")[-1], 3)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -54,3 +54,12 @@ def _import_once(module: str) -> float:
         stdout=subprocess.PIPE,
     )
     return float(done.stdout) * 1000
+
+
+def quickest(work: Callable[[str], object], text: str, times: int = 3) -> float:
+    """Return the least milliseconds of a few tries: other processes only ever add."""
+    return min(milliseconds(lambda: work(text)) for _ in range(times))
+
+
+def p95(times: Sequence[float]) -> float:
+    return round(statistics.quantiles(times, n=20, method="inclusive")[-1], 3)
