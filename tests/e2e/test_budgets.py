@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 
 from muniment.adapters.usage_plans import UsagePlans
@@ -16,6 +15,7 @@ from muniment.domain.plans import RATES, Plan
 from tests.e2e import budgets
 from tests.e2e.conftest import ROOT, Cloud, LocalRun, Reply, cloud_of
 from tests.e2e.keys import table_of
+from tests.e2e.machines import aws, run_machine
 from tests.e2e.races import Team
 from tests.e2e.writers import Writer
 
@@ -63,29 +63,8 @@ def test_given_the_state_machine_when_started_then_it_counts_all_projects_to_the
     cloud: Cloud,
 ) -> None:
     cloud.tenant("one", "two")
-    client = aws(cloud, "stepfunctions")
-    machines = client.list_state_machines()["stateMachines"]
-    (arn,) = (m["stateMachineArn"] for m in machines if "Recount" in m["name"])
-    run = client.start_execution(stateMachineArn=arn, input='{"next": null}')["executionArn"]
-    end = time.monotonic() + PATIENCE
-    while (done := client.describe_execution(executionArn=run))["status"] == "RUNNING":
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    assert done["status"] == "SUCCEEDED", done
-    told = json.loads(done["output"])
+    told = run_machine(cloud, "Recount")
     assert (told["projects"] >= 2, told["next"]) == (True, None)
-
-
-def aws(cloud: Cloud, service: str) -> Any:
-    """Return a client of the emulator, or of AWS."""
-    given = cloud.environment.get
-    return boto3.client(
-        service,
-        region_name=given("AWS_REGION"),
-        endpoint_url=given("AWS_ENDPOINT_URL"),
-        aws_access_key_id=given("AWS_ACCESS_KEY_ID"),
-        aws_secret_access_key=given("AWS_SECRET_ACCESS_KEY"),
-    )
 
 
 def _kill_workers(run: LocalRun) -> None:
