@@ -185,3 +185,17 @@ def test_given_another_tenants_key_when_named_then_it_is_as_if_it_never_was(door
             reply = door.ask("root", method, path, body)
             assert (reply.status, reply.body["detail"]) == (404, "no such key")
     assert other.ask("ci", "GET", "/facts").status == 200
+
+
+def test_given_a_leaked_key_that_can_only_read_when_it_closes_stronger_ones_then_403(door: Door):
+    leaked = door.give("leaked", "backend", "read", principal="olga")
+    (mine,) = [
+        item["key_id"]
+        for item in door.ask("olga", "GET", "/keys").body["items"]
+        if item["principal"] == "olga" and item["key_id"] != leaked
+    ]
+    assert door.ask("leaked", "DELETE", f"/keys/{mine}").body["code"] == "not_allowed"
+    assert door.ask("leaked", "POST", f"/keys/{mine}/rotate", {}).body["code"] == "not_allowed"
+    assert door.ask("olga", "GET", "/facts").status == 200
+    assert door.ask("olga", "DELETE", f"/keys/{leaked}").status == 200
+    assert door.ask("leaked", "GET", "/facts").status == 403

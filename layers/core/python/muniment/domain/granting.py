@@ -8,7 +8,7 @@
 
 Whoever holds a key is its principal: could an owner make a second key of somebody, they would read
 that person's private facts and approve their own. No key makes a key that opens or outlives more
-than itself (rows W-27, W-28, I-03).
+than itself, and none closes one that may more (rows W-27, W-28, I-03).
 """
 
 from __future__ import annotations
@@ -90,6 +90,10 @@ def check_may_revoke(caller: Caller, key: ApiKey, maker: Member, now: int) -> No
         raise NotAllowed(
             "this key opens a project that you do not own",
             hint="take away its person's role in your project instead",
+        )
+    if too_much := sorted(key.actions - caller.actions):  # a leaked key must not shut its owner out
+        raise NotAllowed(
+            f"a key closes no key that may more than itself: yours has no action '{too_much[0]}'"
         )
 
 
