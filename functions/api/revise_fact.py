@@ -13,7 +13,7 @@ app = create_app()
 def route(fact_id: str, ask: ReviseFact) -> WrittenAnswer:
     who = asked(app, query(app, Where), now())
     key = idempotency(who, ask, signing_key(), fact_id)
-    return changed(revise_fact(facts(), who, fact_id, ask, key), signing_key())
+    return changed(revise_fact(facts(), who, fact_id, ask, key), signing_key(), worded=True)
 
 
 handler = entrypoint(app, Action.WRITE)

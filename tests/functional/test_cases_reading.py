@@ -110,6 +110,11 @@ def _full(door: Door) -> Reply:
     return door.ask("mark", "POST", "/remember", NOTE)
 
 
+def _strict(door: Door) -> Reply:
+    door.ask("olga", "PATCH", "/projects/backend", {"repo_strict": True})
+    return door.ask("olga", "POST", "/remember", {"content": "Iteration 3 passed at 14:32."})
+
+
 def _twice(door: Door) -> Reply:
     headers = {"X-Idempotency-Key": "k"}
     door.ask("olga", "POST", "/remember", NOTE, headers=headers)
@@ -152,6 +157,7 @@ CASES: dict[str, Provoke] = {
     "self_review": _on("publish", reason="r"),
     "create_only": _on("revisions", reason="r", statement="Open.", expected_revision=1),
     "legal_hold": _held,
+    "not_for_repo": _strict,
     "not_found": _asks("olga", "GET", "/facts/01J0000000000000000000000Z"),
     "stale_claim": _on("review/heartbeat", generation=7),
     "stale_revision": _on("retract", reason="r", expected_revision=7),

@@ -160,3 +160,36 @@ def test_given_a_body_called_a_form_or_sent_as_base64_when_remembered_then_it_is
 def test_given_an_agent_when_it_remembers_then_it_is_an_observation_and_a_claim(service: Service):
     fact = service.remember("I saw it.", caller=AGENT).body["fact"]
     assert (fact["kind"], fact["trust"], fact["state"]) == ("observation", "agent", "candidate")
+
+
+def test_given_a_value_that_changes_when_written_then_the_answer_warns_and_a_replay_does_too(
+    service: Service,
+):
+    said = {"headers": {"X-Idempotency-Key": "once"}}
+    replies = [service.remember("Staging runs PostgreSQL 16.", **said) for _ in range(2)]
+    assert [[w["code"] for w in reply.body["warnings"]] for reply in replies] == [
+        ["volatile_value"]
+    ] * 2
+    assert "warnings" not in service.remember("Money is integer kopecks.").body
+    held = service.call(
+        "hold_fact", "POST", f"/facts/{replies[0].body['fact']['fact_id']}/hold", {"reason": "r"}
+    )
+    assert "warnings" not in held.body  # nobody gave it new words
+
+
+def test_given_a_strict_project_when_task_state_is_written_then_refused_and_revised_neither(
+    service: Service,
+):
+    service.change("T#acme#P#backend", "META", repo_strict=True, repo_revise=True)
+    before = service.rows()
+    reply = service.remember("Iteration 3 passed at 14:32.")
+    assert (reply.status, reply.body["actual"]) == (422, "ephemeral_state")
+    assert [r for r in service.rows() if r["sk"] != {"S": "BUDGET"}] == [
+        r for r in before if r["sk"] != {"S": "BUDGET"}
+    ]
+    assert service.used() == 0
+    fact_id = service.a_fact("The importer needs a header line.")
+    body = {"reason": "r", "expected_revision": 1, "statement": "Iteration 4 passed at 15:02."}
+    revised = service.call("revise_fact", "POST", f"/facts/{fact_id}/revisions", body)
+    assert (revised.status, revised.body["code"]) == (422, "not_for_repo")
+    assert service.remember("Iteration 3 passed.", layer="task", task="t1").status == 201

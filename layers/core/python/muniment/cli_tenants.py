@@ -19,7 +19,7 @@ from muniment.domain.projects import PRINCIPAL, SLUG, check_project_id
 from muniment.domain.subscription import told
 
 Asked = argparse.Namespace
-SETTINGS = ("solo_publish", "repo_revise", "publish_on_corroboration")
+SETTINGS = ("solo_publish", "repo_revise", "repo_strict", "publish_on_corroboration")
 NEVER = "never"
 
 

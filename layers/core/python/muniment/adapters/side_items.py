@@ -87,6 +87,7 @@ def settings_of(item: Item | None) -> Settings | None:
         profile=Profile(item["profile"]),
         solo_publish=item.get("solo_publish", False),
         repo_revise=item.get("repo_revise", False),
+        repo_strict=item.get("repo_strict", False),
         publish_on_corroboration=item.get("publish_on_corroboration", False),
         secret_policy=item.get("secret_policy", "by_verb"),
         extra_facts=int(item.get("extra_facts", 0)),

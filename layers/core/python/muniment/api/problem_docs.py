@@ -108,6 +108,11 @@ KNOWN = {
     "raw_dump": Explained(
         422, "the guard saw a raw log, a whole conversation or a whole file", False
     ),
+    "not_for_repo": Explained(
+        422,
+        "a strict project does not keep this on its repo layer; actual says what it is",
+        False,
+    ),
     "legal_hold": Explained(423, "a legal hold keeps the fact as it is", False),
     "hard_limit": Explained(
         429,

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from aws_lambda_powertools.event_handler import Response
 
 from muniment.api.views import FactView, View
+from muniment.domain.advice import advice
 from muniment.domain.budget import Admission
 from muniment.domain.consistency import token_of
+from muniment.domain.fact import Head
 from muniment.domain.intake import Written
 from muniment.domain.resemblance import Near
 
@@ -29,10 +31,16 @@ class NearView(View):
     similarity: float
 
 
+class WarningView(View):
+    code: str
+    detail: str
+
+
 class WrittenView(View):
     """Answer of every write. `repeat`: this very statement was there already.
 
     `near_duplicates` are facts that say nearly the same; absent while the index is away.
+    `warnings` say what does not belong into long-lived memory; absent where there are none.
     """
 
     fact: FactView
@@ -40,15 +48,19 @@ class WrittenView(View):
     repeat: bool
     admission: AdmissionView
     near_duplicates: list[NearView] | None
+    warnings: list[WarningView] | None = None
     consistency_token: str
 
 
 WrittenAnswer = Response[WrittenView]
 
 
-def changed(outcome: Written, secret: str) -> WrittenAnswer:
-    """Return 200 for a fact that was there and moved on, in the same form as a new one."""
-    answer = written(outcome, secret)
+def changed(outcome: Written, secret: str, *, worded: bool = False) -> WrittenAnswer:
+    """Return 200 for a fact that was there and moved on, in the same form as a new one.
+
+    `worded`: the caller gave it new words, so they get the warnings that a new fact gets.
+    """
+    answer = written(outcome, secret, worded=worded)
     answer.status_code = 200
     return answer
 
@@ -59,7 +71,12 @@ def _near(near: Sequence[Near] | None) -> list[NearView] | None:
     return [NearView(fact_id=n.fact_id, similarity=n.similarity / 100) for n in near]
 
 
-def written(outcome: Written, secret: str) -> WrittenAnswer:
+def _warnings(head: Head) -> list[WarningView] | None:
+    found = advice(head.newest.content, head.cell.layer)
+    return [WarningView(code=one.code, detail=one.detail) for one in found] or None
+
+
+def written(outcome: Written, secret: str, *, worded: bool = True) -> WrittenAnswer:
     """Return 201 for a new fact, 200 for one that was there (rows M-73c, W-45b, case D23)."""
     view = WrittenView(
         fact=FactView.of(outcome.head),
@@ -67,6 +84,7 @@ def written(outcome: Written, secret: str) -> WrittenAnswer:
         repeat=outcome.repeat,
         admission=AdmissionView.of(outcome.admission),
         near_duplicates=_near(outcome.near),
+        warnings=_warnings(outcome.head) if worded else None,
         consistency_token=token_of(secret, outcome.head),
     )
     headers: dict[str, str | list[str]] = {}

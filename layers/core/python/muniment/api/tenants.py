@@ -25,6 +25,7 @@ class ProjectView(View):
     repository: str | None
     solo_publish: bool
     repo_revise: bool
+    repo_strict: bool
     publish_on_corroboration: bool
     secret_policy: str
     created_at: str
@@ -40,6 +41,7 @@ class ProjectView(View):
             repository=project.repository,
             solo_publish=settings.solo_publish,
             repo_revise=settings.repo_revise,
+            repo_strict=settings.repo_strict,
             publish_on_corroboration=settings.publish_on_corroboration,
             secret_policy=settings.secret_policy,
             created_at=rfc3339(project.created_at),

@@ -9,6 +9,7 @@
         SecretFound           the guard saw what looks like a secret
         InjectionFound        the guard saw an order to whoever reads it
         RawDump               the guard saw a log, a conversation or a whole file
+        NotForRepo            a strict project does not keep this on its repo layer
       NotAllowed              the caller's key or role does not allow the verb
         SelfReview            an author may not approve their own fact
         ReadOnly              the subscription lapsed: nothing can be written
@@ -91,6 +92,10 @@ class InjectionFound(Unprocessable):
 
 class RawDump(Unprocessable):
     code = "raw_dump"
+
+
+class NotForRepo(Unprocessable):
+    code = "not_for_repo"
 
 
 class NotAllowed(Refused):

@@ -85,6 +85,7 @@ class Settings:
 
     solo_publish              an author may publish their own fact; it is labelled so
     repo_revise               facts on the repo layer may be revised, not only superseded
+    repo_strict               the repo layer refuses what it only warns of (domain.advice)
     publish_on_corroboration  an independent source publishes, as policy (row D-11)
     secret_policy             by_verb, or reject: no verb stores placeholders (row D-01)
     extra_…                   what an operator added to the maxima of the profile (row M-91)
@@ -93,6 +94,7 @@ class Settings:
     profile: Profile
     solo_publish: bool = False
     repo_revise: bool = False
+    repo_strict: bool = False
     publish_on_corroboration: bool = False
     secret_policy: str = "by_verb"
     extra_facts: int = 0

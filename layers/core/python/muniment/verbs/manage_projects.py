@@ -35,6 +35,7 @@ class SetProject(Screened):
     repository: Repository | None = None
     solo_publish: Flag | None = None
     repo_revise: Flag | None = None
+    repo_strict: Flag | None = None
     publish_on_corroboration: Flag | None = None
     secret_policy: Literal["by_verb", "reject"] | None = None
 

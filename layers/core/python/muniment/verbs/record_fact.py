@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from muniment.domain.advice import check_fits
 from muniment.domain.authority import check_succession, gives_way_at_once, superseded
 from muniment.domain.budget import Admission
 from muniment.domain.caller import Action, Asked
@@ -181,6 +182,7 @@ def _admissible(asked: Asked, intake: Intake, found: Found) -> Settings:
         raise NotFound("no such project")
     if content.redactions and found.settings.secret_policy == SecretPolicy.REJECT:
         raise secret_found(content.redactions[0])
+    check_fits(intake.head, found.settings)
     if found.missing:
         field = "supersedes" if content.supersedes in found.missing else "derived_from"
         raise Unprocessable(

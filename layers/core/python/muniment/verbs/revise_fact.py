@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from muniment.domain import limits
+from muniment.domain.advice import check_fits
 from muniment.domain.authority import (
     author_of,
     check_expected,
@@ -101,7 +102,9 @@ def revise_fact(
                 "facts on the repo layer are not edited",
                 hint=f"record the corrected fact with supersedes: {head.fact_id}",
             )
-        return _revised(facts, asked, ask, head)
+        change, twin = _revised(facts, asked, ask, head)
+        check_fits(change.head(fact_id), settings)
+        return change, twin
 
     return change_fact(facts, asked, fact_id, request, decide)
 
