@@ -24,22 +24,28 @@ MINE = (
 )
 # What only a reader has. Whoever speaks of it and of dropping or telling it speaks to the reader.
 HIS = (
-    r"(?:(?:your|the operator's|the assistant's)\s+(?:\w+\s+){0,2}?(?:instructions?|guidelines?|"
+    r"(?:(?:your|the operator's|the assistant's)\s+(?:\w+\s+){0,2}?(?:instructions?|"
+    r"guidelines?|guidance|"
+    r"hidden prompt|secret prompt|initial prompt|original prompt|"
     r"directives?|system prompt|system message|programming|guardrails?|safeguards?|content policy|"
     r"safety (?:layer|rules|policy|training|guidelines)|developers? message|context window)|"
     r"(?:the |all |any )?(?:rules|instructions|guidance|guidelines|"
     r"orders)\s+(?:that\s+)?you\s+(?:were|"
     r"have been|got|received|are)\b|all\s+earlier\s+guidance|all\s+safeguards|the content policy|"
-    r"the full content of your context|your (?:full )?context\b)"
+    r"the system prompt|the full content of your context|your (?:full )?context\b)"
 )
 DROPPED = (
-    r"(?:revok\w+|cancel\w*|void|drop|outrank\w*|wins?|no heed|aside|removed|stop applying|"
+    r"(?:revok\w+|cancel\w*|void|drop|let go of|leave behind|give up|renounce|reject|refuse|"
+    r"break|dead|"
+    r"gone|expired|obsolete|outdated|worthless|meaningless|unimportant|weaker|quit|stop|cease|"
+    r"outrank\w*|wins?|no heed|aside|removed|stop applying|"
     r"ignor\w+|"
     r"forget|disregard\w*|overrid\w+|overrul\w+|suspend\w*|lifted|null|trumps?|beats|does not "
     r"(?:count|apply)|do not apply|bypass\w*|disabl\w+)"
 )
 GIVEN = (
-    r"(?:hand|give|list|quote|reply with|reveal|print|show|tell|recite|repeat|output|dump|disclose|"
+    r"(?:hand|give|list|quote|spill|betray|divulge|confess|describe|summari[sz]e|paraphrase|"
+    r"translate|reply with|reveal|print|show|tell|recite|repeat|output|dump|disclose|"
     r"paste|write out|expose|share|read out|spell out)"
 )
 NEAR = r"[^.!?;]{0,60}?"  # in the same sentence, not far
@@ -55,7 +61,10 @@ GONE = (
     r"off|switched off|turned off|lifted|irrelevant|no longer (?:valid|apply|active|in force|"
     r"binding)|not (?:apply|valid|count|binding)|a test)"
 )
-READER = r"(?:ais?|ai agents?|assistants?|language models?|llms?|chatbots?|models?)"
+READER = (
+    r"(?:any agent|every agent|ais?|ai agents?|assistants?|language models?|llms?|chatbots?|"
+    r"models?)"
+)
 NOTE = r"(?:this|the following|these)\s+(?:\w+\s+){0,2}(?:notes?|text|memor(?:y|ies)|entr(?:y|ies)|"
 NOTE += r"files?|messages?|comments?|instructions?|lines?|paragraphs?|rules?|sentences?|words?)"
 USER = (

@@ -24,7 +24,7 @@ PAIRS: dict[str, tuple[str, str]] = {
         "контекст предписан запрет программ политик обучен фильтр сообщен все всё сказанн "
         "написанн что задач цел роль просьб запрос вопрос безопасн этик модул возможност сессию "
         "роли угодно ответить отвечать guidance layer content count commands наставлен "
-        "распоряжен слой команды",
+        "распоряжен слой команды limits запись",
         "ignore disregard forget bypass overr discard drop violate neglect dismiss set put "
         "throw erase cancel void abandon skip suspend disabl deactivat turn switch pay follow "
         "obey respect heed comply your you previous prior earlier preceding former initial "
@@ -35,61 +35,72 @@ PAIRS: dict[str, tuple[str, str]] = {
         "прошл ранее выше системн новы новая новое настоящ вместо важн прежде перед свобод "
         "обязан считай раскрой открой делай выйд сним убер ни одно действу устарел отозван "
         "приостановлен обновлен вот начн revok outrank wins aside stop only whatever no given "
-        "trumps beats все тебе оператор принимай главнее снят бы только недействит",
+        "trumps beats все тебе оператор принимай главнее снят бы только недействит let leave "
+        "give renounce reject refuse dead gone worthless weaker quit cease откаж брось оставь "
+        "отрек хватит мертв бесполезн сильнее слабее",
     ),
     "prompt-leak": (
         "prompt instruct developer context everything text words line above content rules "
         "промпт инструкц контекст разработчик выше текст слова правил содержим все всё told "
-        "guidance сказали говорили велели",
+        "guidance сказали говорили велели limits hidden secret",
         "reveal print repeat show output leak disclose recite dump tell translat summar write "
         "give paste send copy answer respond reply what your покаж вывед раскр повтор напеча "
         "выда переска назов ответ выпиш перевед выгруз напиш что отвеч hand list quote expose "
-        "share дай перечисл процитир приведи озвучь тебе",
+        "share дай перечисл процитир приведи озвучь тебе spill betray divulge confess describe "
+        "paraphrase выболт проговор опиши излож",
     ),
     "persona": (
         "you become act pretend roleplay role behave respond simulat imagin henceforth enable "
         "enter activat assume take answer consider now switch ты теперь отныне момента представ "
         "притвор веди отвеч действ сыгра вообраз изобраз войди перейд включ активир возьм прими "
-        "тебе play pose",
+        "тебе play pose if though suppose будто словно допустим",
         "restrict unfilter uncensor jail dan evil root hacker rule limit filter guideline polic "
         "safe now mode grant role admin without obey no my free given ограничен правил цензур "
         "фильтр политик хакер зло режим прав роль доступ администратор ты отвеч действ слуша "
-        "нет моя моей ии без двойник part like model terminal сыграе будешь модел ассистент бот",
+        "нет моя моей ии без двойник part like model terminal сыграе будешь модел ассистент бот "
+        "nobody nothing one никто ничто никакие",
     ),
     "concealment": (
         "user human operator person developer anyone anybody owner tests review пользовател "
         "человек людям людей оператор хозяин разработчик никому тесты сборка ревью reviewer "
-        "рецензент неведении authorized коммит",
+        "рецензент неведении authorized коммит maintainer humans reviewers people word слова "
+        "мимо обход",
         "tell inform mention reveal notif alert warn report let find know learn notice see hide "
         "conceal keep log deny lie claim pretend asks ask without say skip говор сообщ рассказ "
         "упомин показ предупрежд доклад скро скры утаи тайн втайне узна знать замет увиде отриц "
         "соври спросит спраш подтвержд ведома скаж hear letting dark never узнал незаметно "
-        "неведении скрытно тайком чтобы",
+        "неведении скрытно тайком чтобы slip sneak smuggle past breathe utter not ни проведи "
+        "протащи пронеси",
     ),
     "exfiltration": (
         "send post upload forward transmit exfil leak e mail submit curl wget fetch deliver put "
         "paste copy encode read print show output include write smuggle answer отправ пошл "
         "перешл выгруз загруз переда слей запост скин подстав закодир прочит вывед вставь покаж "
-        "напеча отвеч запуске ![ pipe ship stream",
+        "напеча отвеч запуске ![ pipe ship stream attach hand прилож вышл",
         ":// @ com net org io ru xyz dev site evil example answer repl respon output message "
         "env idrsa ssh aws password key sh $( printenv credential secret ответ парол nc home",
     ),
     "propagation": (
         "answer repl respon output message memor file note whenever agent assistant ответ "
-        "сообщен памят запис файл агент time раз свою",
+        "сообщен памят запис файл агент time раз свою answers agents",
         "repeat include add copy append put insert save store write tell повтор добав встав "
-        "копир сохран запиш переда скаж пишеш end every каждый заканчив занес внес",
+        "копир сохран запиш переда скаж пишеш end every каждый заканчив занес внес close finish "
+        "open begin start spread pass carry forward закрыва начина заверша разнес распростран "
+        "перепиш",
     ),
     "authority": (
         "administrator admin developer creator anthropic openai google microsoft security team "
         "ai ais assistant llm chatbot model agent language администратор разработчик создател "
         "безопасн ии агент ассистент языков модел нейросет бот llms developers staff написали "
-        "разработчики",
-        ": you must comply obey read reads reading process see when dear hey hello attention note "
-        "notice memo message ignore disregard forget please approve publish reveal delete skip "
-        "trust follow ты тебе теб вы подчин приказ выполн заметк внимание дорог эй привет забуд "
-        "игнор опублик раскро удал запуст пропуст читающ обрабатывающ проч слуша для wants want "
-        "written as output должен хотят anthropic openai как",
+        "разработчики boss owner maker vendor operator user начальник хозяин владел подчиняться "
+        "слушаться",
+        ": you must comply obey read reads reading process see when dear hey hello attention "
+        "note notice memo message ignore disregard forget please approve publish reveal delete "
+        "skip trust follow ты тебе теб вы подчин приказ выполн заметк внимание дорог эй привет "
+        "забуд игнор опублик раскро удал запуст пропуст читающ обрабатывающ проч слуша для "
+        "wants want written as output должен хотят anthropic openai как says say allows lets "
+        "orders quit stop cease loads sees opens finds можно хватит прекрати любой каждый "
+        "загрузивш",
     ),
     "note": (
         "note text memor entr file message comment instruct line paragraph rule sentence word "
