@@ -44,6 +44,7 @@ def is_markup(text: str) -> str | None:
 
 def _order(reading: str) -> str | None:
     """Ask the patterns about the pieces that hold what they need, each with the next one."""
+    from muniment.domain.guard.injection_broad import BROAD
     from muniment.domain.guard.injection_english import ENGLISH
     from muniment.domain.guard.injection_hints import mask_of, worth
     from muniment.domain.guard.injection_russian import RUSSIAN
@@ -57,9 +58,9 @@ def _order(reading: str) -> str | None:
         if not (names := worth(masks[at] | masks[at + 1])):
             continue
         pair = " ".join(pieces[at : at + 2])
-        languages = (RUSSIAN, ENGLISH) if CYRILLIC.search(pair) else (ENGLISH,)
+        tables = (RUSSIAN, ENGLISH, BROAD) if CYRILLIC.search(pair) else (ENGLISH, BROAD)
         for name in names:
-            if any(_matches(language.get(name, ()), pair) for language in languages):
+            if any(_matches(table.get(name, ()), pair) for table in tables):
                 return name
     return None
 

@@ -24,7 +24,7 @@ PAIRS: dict[str, tuple[str, str]] = {
         "контекст предписан запрет программ политик обучен фильтр сообщен все всё сказанн "
         "написанн что задач цел роль просьб запрос вопрос безопасн этик модул возможност сессию "
         "роли угодно ответить отвечать guidance layer content count commands наставлен "
-        "распоряжен слой команды",
+        "распоряжен слой команды direction operator оператор приказ text текст",
         "ignore disregard forget bypass overr discard drop violate neglect dismiss set put "
         "throw erase cancel void abandon skip suspend disabl deactivat turn switch pay follow "
         "obey respect heed comply your you previous prior earlier preceding former initial "
@@ -35,16 +35,17 @@ PAIRS: dict[str, tuple[str, str]] = {
         "прошл ранее выше системн новы новая новое настоящ вместо важн прежде перед свобод "
         "обязан считай раскрой открой делай выйд сним убер ни одно действу устарел отозван "
         "приостановлен обновлен вот начн revok outrank wins aside stop only whatever no given "
-        "trumps beats все тебе оператор принимай главнее снят бы только недействит",
+        "trumps beats все тебе оператор принимай главнее снят бы только недействит "
+        "answer reply respond отвеча",
     ),
     "prompt-leak": (
         "prompt instruct developer context everything text words line above content rules "
         "промпт инструкц контекст разработчик выше текст слова правил содержим все всё told "
-        "guidance сказали говорили велели",
+        "guidance сказали говорили велели system систем",
         "reveal print repeat show output leak disclose recite dump tell translat summar write "
         "give paste send copy answer respond reply what your покаж вывед раскр повтор напеча "
         "выда переска назов ответ выпиш перевед выгруз напиш что отвеч hand list quote expose "
-        "share дай перечисл процитир приведи озвучь тебе",
+        "share дай перечисл процитир приведи озвучь тебе скопир",
     ),
     "persona": (
         "you become act pretend roleplay role behave respond simulat imagin henceforth enable "
@@ -59,24 +60,25 @@ PAIRS: dict[str, tuple[str, str]] = {
     "concealment": (
         "user human operator person developer anyone anybody owner tests review пользовател "
         "человек людям людей оператор хозяин разработчик никому тесты сборка ревью reviewer "
-        "рецензент неведении authorized коммит",
+        "рецензент неведении authorized коммит step change nobody никто шаг",
         "tell inform mention reveal notif alert warn report let find know learn notice see hide "
         "conceal keep log deny lie claim pretend asks ask without say skip говор сообщ рассказ "
         "упомин показ предупрежд доклад скро скры утаи тайн втайне узна знать замет увиде отриц "
         "соври спросит спраш подтвержд ведома скаж hear letting dark never узнал незаметно "
-        "неведении скрытно тайком чтобы",
+        "неведении скрытно тайком чтобы show finds",
     ),
     "exfiltration": (
         "send post upload forward transmit exfil leak e mail submit curl wget fetch deliver put "
         "paste copy encode read print show output include write smuggle answer отправ пошл "
         "перешл выгруз загруз переда слей запост скин подстав закодир прочит вывед вставь покаж "
-        "напеча отвеч запуске ![ pipe ship stream",
+        "напеча отвеч запуске ![ pipe ship stream email вышл пересыл напиш скача download append",
         ":// @ com net org io ru xyz dev site evil example answer repl respon output message "
-        "env idrsa ssh aws password key sh $( printenv credential secret ответ парол nc home",
+        "env idrsa ssh aws password key sh $( printenv credential secret ответ парол nc home "
+        "title заголов следующ",
     ),
     "propagation": (
         "answer repl respon output message memor file note whenever agent assistant ответ "
-        "сообщен памят запис файл агент time раз свою",
+        "сообщен памят запис файл агент time раз свою project проект",
         "repeat include add copy append put insert save store write tell повтор добав встав "
         "копир сохран запиш переда скаж пишеш end every каждый заканчив занес внес",
     ),
@@ -100,7 +102,8 @@ PAIRS: dict[str, tuple[str, str]] = {
         "higher highest top precedence priorit overr supersed replac trump treat consider "
         "regard trust obey whatever never decline begin start end every everything permission "
         "from refuse follow важнее приоритет отмен замен относ считай слуша довер дела запуска "
-        "выполня никогда начни конец следов this following эта этот эту следующ следовать",
+        "выполня никогда начни конец следов this following эта этот эту следующ следовать "
+        "подчин спрашива",
     ),
 }
 DETECTORS = tuple(PAIRS)
