@@ -44,7 +44,7 @@ def is_markup(text: str) -> str | None:
 
 def _order(reading: str) -> str | None:
     """Ask the patterns about the pieces that hold what they need, each with the next one."""
-    from muniment.domain.guard.injection_broad import BROAD
+    from muniment.domain.guard.injection_broad import BROAD, BROAD_ENGLISH
     from muniment.domain.guard.injection_english import ENGLISH
     from muniment.domain.guard.injection_hints import mask_of, worth
     from muniment.domain.guard.injection_russian import RUSSIAN
@@ -58,7 +58,7 @@ def _order(reading: str) -> str | None:
         if not (names := worth(masks[at] | masks[at + 1])):
             continue
         pair = " ".join(pieces[at : at + 2])
-        tables = (RUSSIAN, ENGLISH, BROAD) if CYRILLIC.search(pair) else (ENGLISH, BROAD)
+        tables = (RUSSIAN, ENGLISH, BROAD) if CYRILLIC.search(pair) else (ENGLISH, BROAD_ENGLISH)
         for name in names:
             if any(_matches(table.get(name, ()), pair) for table in tables):
                 return name

@@ -6,6 +6,8 @@ asks for two of: the reader, its operator or user, this text, a secret, a way ou
 
 from __future__ import annotations
 
+import re
+
 _TEXT = r"(?:text|note|memory|record|message|paragraph|entry|instruction|rule|sentence)s?"
 _THIS = rf"(?:this|the following|these)\s+{_TEXT}"
 _LAW = (
@@ -42,7 +44,6 @@ BROAD: dict[str, tuple[str, ...]] = {
         r"asks|wants)\b",
         r"\b(?:whatever|no matter what) the (?:user|human) (?:asks|says|wants)\b[^.!?;]{0,20}\b"
         r"(?:reply|answer|respond|say)\b",
-        r"\b(?:reply|answer|respond to) (?:to )?(?:every|any|all) (?:question|request)s? with\b",
         r"\b(?:отключи|обойди|сними|сбрось|отложи|отбрось|снимите|отключите)\w*\s+(?:с "
         r"себя\s+)?(?:вс\w+\s+)?"
         rf"(?:сво\w+\s+(?:настройк\w+|фильтр\w*|защит\w+|{_ЗАКОН})|(?:запрет|ограничени)\w*)"
@@ -126,6 +127,7 @@ BROAD: dict[str, tuple[str, ...]] = {
         r"\b(?:напиши|вставь) секретн\w+ ключ\w* в (?:заголов|описани|тел)",
     ),
     "propagation": (
+        r"\b(?:reply|answer|respond to) (?:to )?(?:every|any|all) (?:question|request)s? with\b",
         rf"\b(?:store|save|copy) {_THIS} (?:in|into|to) (?:all|every)\b",
         rf"\bpass {_THIS} (?:on )?to (?:every|all|each|other)\b",
         r"\b(?:end|begin|start|finish) (?:each|every|all) (?:answer|reply|response)s? with "
@@ -163,4 +165,11 @@ BROAD: dict[str, tuple[str, ...]] = {
         r"\bникогда не сомневайся в (?:приказ|указани)\w+ эт",
         r"\bвыполни\w* следующее,? не спрашивая\b",
     ),
+}
+
+_IS_RUSSIAN = re.compile(r"(?:\\b|[^a-zа-я])*[а-я]")  # what it asks for first is a Russian word
+
+BROAD_ENGLISH = {
+    name: tuple(form for form in forms if not _IS_RUSSIAN.match(form))
+    for name, forms in BROAD.items()
 }

@@ -35,8 +35,7 @@ PAIRS: dict[str, tuple[str, str]] = {
         "прошл ранее выше системн новы новая новое настоящ вместо важн прежде перед свобод "
         "обязан считай раскрой открой делай выйд сним убер ни одно действу устарел отозван "
         "приостановлен обновлен вот начн revok outrank wins aside stop only whatever no given "
-        "trumps beats все тебе оператор принимай главнее снят бы только недействит "
-        "answer reply respond отвеча",
+        "trumps beats все тебе оператор принимай главнее снят бы только недействит",
     ),
     "prompt-leak": (
         "prompt instruct developer context everything text words line above content rules "
