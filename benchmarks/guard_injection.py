@@ -3,7 +3,7 @@
     attacks      every attack, plain and in every disguise (markup only in those that keep it)
     legitimate   rules and facts of projects, plain
     benign       drawn texts of the secrets part, and `--data FOLDER`
-    odd          wordings that were never used to tune the patterns: reported, no gate
+    odd, fresh   odd and ordinary attacks never used to tune the patterns: reported, no gate
 
 Exit code 1 when a gate is missed.
 """
@@ -92,9 +92,11 @@ def _times(chance: random.Random) -> dict[str, Any]:
 
 def _odd() -> dict[str, Any]:
     seen = sum(find_injection(text) is not None for text in corpus("odd_attacks"))
+    fresh = sum(find_injection(text) is not None for text in corpus("fresh_attacks"))
     wrong = sum(find_injection(text) is not None for text in corpus("odd_legit"))
     return {
         "odd_found": f"{seen} of {len(corpus('odd_attacks'))}",
+        "fresh_found": f"{fresh} of {len(corpus('fresh_attacks'))}",
         "odd_mistaken": f"{wrong} of {len(corpus('odd_legit'))}",
     }
 

@@ -14,6 +14,12 @@ def _base64(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
 
 
+def _bold(letter: str) -> str:
+    if "a" <= letter <= "z":
+        return chr(0x1D41A + ord(letter) - ord("a"))
+    return chr(0x1D400 + ord(letter) - ord("A")) if "A" <= letter <= "Z" else letter
+
+
 DISGUISES: dict[str, Callable[[str], str]] = {
     "upper case": str.upper,
     "full width": lambda t: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in t),
@@ -31,7 +37,14 @@ DISGUISES: dict[str, Callable[[str], str]] = {
     "escapes": lambda t: "".join(f"\\u{ord(c):04x}" for c in t),
     "rot13": lambda t: codecs.encode(t, "rot13"),
     "reversed": lambda t: t[::-1],
+    "soft hyphens": lambda t: "\u00ad".join(t),
+    "spaced letters": lambda t: "   ".join(" ".join(word) for word in t.split()),
+    "hyphens": lambda t: " ".join("-".join(word) for word in t.split()),
+    "lines": lambda t: t.replace(" ", "\n"),
+    "base64 for URLs": lambda t: base64.urlsafe_b64encode(t.encode()).decode().rstrip("="),
+    "hexadecimal entities": lambda t: "".join(f"&#x{ord(c):x};" for c in t),
+    "mathematical": lambda t: "".join(_bold(c) for c in t),
 }
 # What is still markup when it is hidden so: a tag in other letters tags nothing.
 KEEP_MARKUP = {"upper case", "full width", "zero width", "base64", "hexadecimal", "percent"}
-KEEP_MARKUP |= {"entities", "escapes"}
+KEEP_MARKUP |= {"entities", "escapes", "soft hyphens", "base64 for URLs", "hexadecimal entities"}

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from tests.guard.corpora import corpus
 from tests.guard.drawn_values import draw
 
 OPEN, SHUT = "⟦", "⟧"
@@ -345,6 +346,13 @@ def samples(chance: random.Random, each: int = 1) -> Iterator[Sample]:
 def smallest(chance: random.Random) -> Iterator[Sample]:
     """Yield every type once, with nothing around it but its name if it needs one."""
     return (sample for sample in samples(chance) if sample.around == "alone")
+
+
+def spoken(chance: random.Random, each: int = 1) -> Iterator[Sample]:
+    """Yield how people tell a password, every wording `each` times drawn afresh."""
+    for template in corpus("secret_wordings"):
+        for _ in range(each):
+            yield _framed("spoken", template, "{}", draw(template, chance))
 
 
 def _framed(name: str, around: str, frame: str, marked: str) -> Sample:

@@ -44,6 +44,7 @@ def is_markup(text: str) -> str | None:
 
 def _order(reading: str) -> str | None:
     """Ask the patterns about the pieces that hold what they need, each with the next one."""
+    from muniment.domain.guard.injection_broad import BROAD, BROAD_ENGLISH
     from muniment.domain.guard.injection_english import ENGLISH
     from muniment.domain.guard.injection_hints import mask_of, worth
     from muniment.domain.guard.injection_russian import RUSSIAN
@@ -53,15 +54,25 @@ def _order(reading: str) -> str | None:
     pieces = list(_pieces(reading))
     masks = [mask_of(piece) for piece in pieces]
     masks.append(0)
+    wanted: dict[str, list[int]] = {}
     for at in range(len(pieces)):
-        if not (names := worth(masks[at] | masks[at + 1])):
-            continue
-        pair = " ".join(pieces[at : at + 2])
-        languages = (RUSSIAN, ENGLISH) if CYRILLIC.search(pair) else (ENGLISH,)
-        for name in names:
-            if any(_matches(language.get(name, ()), pair) for language in languages):
+        for name in worth(masks[at] | masks[at + 1]):
+            wanted.setdefault(name, []).append(at)
+    for name, places in wanted.items():
+        for run in _runs(places, pieces):
+            tables = (RUSSIAN, ENGLISH, BROAD) if CYRILLIC.search(run) else (ENGLISH, BROAD_ENGLISH)
+            if any(_matches(table.get(name, ()), run) for table in tables):
                 return name
     return None
+
+
+def _runs(places: Sequence[int], pieces: Sequence[str]) -> Iterator[str]:
+    """Yield each piece of these places with the next one; neighbours together, looked at once."""
+    start = places[0]
+    for place, following in zip(places, [*places[1:], len(pieces) + 1], strict=True):
+        if following != place + 1:
+            yield " ".join(pieces[start : place + 2])
+            start = following
 
 
 def _pieces(reading: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ PAIRS: dict[str, tuple[str, str]] = {
         "контекст предписан запрет программ политик обучен фильтр сообщен все всё сказанн "
         "написанн что задач цел роль просьб запрос вопрос безопасн этик модул возможност сессию "
         "роли угодно ответить отвечать guidance layer content count commands наставлен "
-        "распоряжен слой команды limits запись",
+        "распоряжен слой команды limits запись direction operator оператор приказ text текст",
         "ignore disregard forget bypass overr discard drop violate neglect dismiss set put "
         "throw erase cancel void abandon skip suspend disabl deactivat turn switch pay follow "
         "obey respect heed comply your you previous prior earlier preceding former initial "
@@ -42,12 +42,12 @@ PAIRS: dict[str, tuple[str, str]] = {
     "prompt-leak": (
         "prompt instruct developer context everything text words line above content rules "
         "промпт инструкц контекст разработчик выше текст слова правил содержим все всё told "
-        "guidance сказали говорили велели limits hidden secret",
+        "guidance сказали говорили велели limits hidden secret system систем",
         "reveal print repeat show output leak disclose recite dump tell translat summar write "
         "give paste send copy answer respond reply what your покаж вывед раскр повтор напеча "
         "выда переска назов ответ выпиш перевед выгруз напиш что отвеч hand list quote expose "
         "share дай перечисл процитир приведи озвучь тебе spill betray divulge confess describe "
-        "paraphrase выболт проговор опиши излож",
+        "paraphrase выболт проговор опиши излож скопир",
     ),
     "persona": (
         "you become act pretend roleplay role behave respond simulat imagin henceforth enable "
@@ -64,25 +64,27 @@ PAIRS: dict[str, tuple[str, str]] = {
         "user human operator person developer anyone anybody owner tests review пользовател "
         "человек людям людей оператор хозяин разработчик никому тесты сборка ревью reviewer "
         "рецензент неведении authorized коммит maintainer humans reviewers people word слова "
-        "мимо обход",
+        "мимо обход step change nobody никто шаг",
         "tell inform mention reveal notif alert warn report let find know learn notice see hide "
         "conceal keep log deny lie claim pretend asks ask without say skip говор сообщ рассказ "
         "упомин показ предупрежд доклад скро скры утаи тайн втайне узна знать замет увиде отриц "
         "соври спросит спраш подтвержд ведома скаж hear letting dark never узнал незаметно "
         "неведении скрытно тайком чтобы slip sneak smuggle past breathe utter not ни проведи "
-        "протащи пронеси",
+        "протащи пронеси show finds",
     ),
     "exfiltration": (
         "send post upload forward transmit exfil leak e mail submit curl wget fetch deliver put "
         "paste copy encode read print show output include write smuggle answer отправ пошл "
         "перешл выгруз загруз переда слей запост скин подстав закодир прочит вывед вставь покаж "
-        "напеча отвеч запуске ![ pipe ship stream attach hand прилож вышл",
+        "напеча отвеч запуске ![ pipe ship stream attach hand прилож вышл email пересыл напиш "
+        "скача download append",
         ":// @ com net org io ru xyz dev site evil example answer repl respon output message "
-        "env idrsa ssh aws password key sh $( printenv credential secret ответ парол nc home",
+        "env idrsa ssh aws password key sh $( printenv credential secret ответ парол nc home "
+        "title заголов следующ",
     ),
     "propagation": (
         "answer repl respon output message memor file note whenever agent assistant ответ "
-        "сообщен памят запис файл агент time раз свою answers agents",
+        "сообщен памят запис файл агент time раз свою answers agents project проект",
         "repeat include add copy append put insert save store write tell повтор добав встав "
         "копир сохран запиш переда скаж пишеш end every каждый заканчив занес внес close finish "
         "open begin start spread pass carry forward закрыва начина заверша разнес распростран "
@@ -111,7 +113,8 @@ PAIRS: dict[str, tuple[str, str]] = {
         "higher highest top precedence priorit overr supersed replac trump treat consider "
         "regard trust obey whatever never decline begin start end every everything permission "
         "from refuse follow важнее приоритет отмен замен относ считай слуша довер дела запуска "
-        "выполня никогда начни конец следов this following эта этот эту следующ следовать",
+        "выполня никогда начни конец следов this following эта этот эту следующ следовать "
+        "подчин спрашива",
     ),
 }
 DETECTORS = tuple(PAIRS)

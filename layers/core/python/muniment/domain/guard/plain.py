@@ -19,6 +19,8 @@ from urllib.parse import unquote
 _INVISIBLE = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _EMPHASIS = re.compile(r"(?<=\w)[*_~`]+(?=\w)|[*~`]+")
 _APART = re.compile(r"\b(?:\w[ .\-_*·]{1,2}){5,}\w\b")
+_SPACED = re.compile(r"(?:(?<!\w)\w[ \t]){5}\w(?!\w)")
+_INNER_BLANK = re.compile(r"(?<=(?<!\S)\S)[ \t](?=\S(?!\S))")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}[\s:]?){16,}")
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\x([0-9a-fA-F]{2})")
@@ -59,6 +61,8 @@ def readings(text: str, whole: str) -> Iterator[str]:
     """
     plain = folded(text)
     yield from _disguises(plain)
+    if _SPACED.search(text):  # folding would make the blanks between words as narrow as the others
+        yield from _disguises(folded(_INNER_BLANK.sub("", text)))
     for hidden in _decoded(whole):
         yield from _disguises(folded(hidden))
     yield codecs.decode(plain, "rot13")

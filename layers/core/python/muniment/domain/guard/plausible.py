@@ -22,6 +22,8 @@ DIRECT, TOLD, BARE = 0, 1, 2
 LEAST = 6  # characters of a password
 LEAST_PLAIN = 20  # characters of a value of letters only
 PASSWORD_LENGTH = (6, 6, 8)  # characters at least, by manner
+HASH = r"[0-9a-f-]{7,}|[0-9A-Z]{26}"  # commits, digests, UUID, ULID
+LONGEST_PIN, LEAST_CODE = 8, 8  # characters
 DRAWN_LENGTH = (8, 12, 16)  # characters at least, by manner
 ENTROPY = 2.5  # bits a character, of a value with digits
 LETTERS_ENTROPY = 3.5  # bits a character, of a value of letters
@@ -48,6 +50,21 @@ def judge(value: str, context: str, is_password: bool, manner: int) -> str | Non
 def is_plausible_password(value: str) -> bool:
     """Tell whether a value that stands where a password must stand could be one."""
     return judge(value, "", True, DIRECT) is not None
+
+
+def is_plausible_alone(value: str) -> bool:
+    """Tell whether a value that stands far from its name could be a password all the same."""
+    value = value.rstrip(".,:")
+    if pattern(HASH).fullmatch(value):
+        return False
+    return judge(value, "", True, BARE) is not None
+
+
+def is_plausible_code(value: str) -> bool:
+    """Tell whether it could be a PIN or a code: digits alone, or letters and digits."""
+    if value.isdigit():
+        return len(value) <= LONGEST_PIN and len(set(value)) > 2 and not value.startswith("20")
+    return len(value) >= LEAST_CODE and not is_technical(value) and sum(map(str.isdigit, value)) > 0
 
 
 def _of_service(value: str, context: str) -> str | None:

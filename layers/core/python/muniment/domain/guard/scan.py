@@ -22,6 +22,7 @@ from muniment.domain.guard import (
     rules_models,
     rules_money,
     rules_services,
+    rules_spoken,
     rules_talk,
     rules_watch,
 )
@@ -64,11 +65,12 @@ TOKEN_SHAPES = by_word(
     rules_cloud.SHAPES, rules_talk.SHAPES, rules_watch.SHAPES, rules_services.SHAPES
 )
 SHAPES = TOKEN_SHAPES + by_word(rules_keys.SHAPES, rules_code.SHAPES, rules_lines.SHAPES)
+SPOKEN = by_word(rules_spoken.SHAPES)
 START = r"(?<![A-Za-z0-9])[A-Za-z0-9](?=[^\s\"'<>]{15})"
 
 
 class Find(NamedTuple):
-    rank: int  # 0 tokens, 1 shapes, 2 named: of two that overlap the lower gives the name
+    rank: int  # 0 tokens, 1 shapes, 2 named, 3 spoken: of two that overlap the lower gives the name
     detector: str
     start: int
     end: int
@@ -82,6 +84,8 @@ def finds(text: str) -> Iterator[Find]:
         yield from _in_place(reading, _tokens(letters, words if reading is plain else None))
         yield from _in_place(reading, _shapes(reading.text, low, SHAPES))
         yield from _in_place(reading, (Find(2, *f) for f in find_assigned(reading.text, low)))
+        spoken = _shapes(reading.text, low, SPOKEN)
+        yield from _in_place(reading, (found._replace(rank=3) for found in spoken))
     for reading in joined(plain):
         letters = _ascii(reading.text)
         yield from _in_place(reading, _tokens(letters))
