@@ -199,3 +199,22 @@ def test_given_a_leaked_key_that_can_only_read_when_it_closes_stronger_ones_then
     assert door.ask("olga", "GET", "/facts").status == 200
     assert door.ask("olga", "DELETE", f"/keys/{leaked}").status == 200
     assert door.ask("leaked", "GET", "/facts").status == 403
+
+
+def test_given_a_person_who_was_demoted_when_they_close_their_old_key_then_it_is_closed(door: Door):
+    old = door.give("old", "backend", principal="mark")
+    door.role("mark", "backend", "reader")
+    assert door.ask("mark", "DELETE", f"/keys/{old}").body["state"] == "revoked"
+
+
+def test_given_a_person_known_by_their_agent_when_an_owner_makes_their_key_then_403(door: Door):
+    door.role("quiet", "backend", "member")
+    door.give("quiet_bot", "backend", "read,write", kind="agent", operator="quiet")
+    wanted = {**NEW, "principal": "quiet"}
+    assert door.make("olga", **wanted).status == 403  # it would read what the agent kept for them
+
+
+def test_given_an_owners_key_that_only_owns_when_it_closes_a_members_key_then_it_does(door: Door):
+    door.give("narrow", "backend", "own,read", principal="olga")
+    key_id = door.make("mark", **{**BOT, "actions": ["read", "write"]}).body["key_id"]
+    assert door.ask("narrow", "DELETE", f"/keys/{key_id}").body["state"] == "revoked"

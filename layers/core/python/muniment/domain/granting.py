@@ -91,7 +91,11 @@ def check_may_revoke(caller: Caller, key: ApiKey, maker: Member, now: int) -> No
             "this key opens a project that you do not own",
             hint="take away its person's role in your project instead",
         )
-    if too_much := sorted(key.actions - caller.actions):  # a leaked key must not shut its owner out
+    if Action.OWN in caller.actions:
+        return
+    at_work = [key.actions & maker.actions_in(project, now) for project in key.projects]
+    if too_much := sorted(frozenset().union(*at_work) - caller.actions):
+        # a leaked key must not shut its owner out
         raise NotAllowed(
             f"a key closes no key that may more than itself: yours has no action '{too_much[0]}'"
         )
@@ -114,7 +118,7 @@ def _check_whose(caller: Caller, wanted: ApiKey, maker: Member, known: list[ApiK
     if wanted.kind is PrincipalKind.AGENT:
         raise NotAllowed("an agent's key is made by its operator: it reads that person's memory")
     if wanted.kind is PrincipalKind.HUMAN and any(
-        key.principal == wanted.principal for key in known
+        wanted.principal in (key.principal, key.operator) for key in known
     ):
         raise NotAllowed(
             f"{wanted.principal} has had a key: the next is theirs to make",
