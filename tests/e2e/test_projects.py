@@ -3,6 +3,7 @@
 from typing import Any
 
 from tests.e2e.conftest import Cloud
+from tests.e2e.keys import table_of
 from tests.e2e.machines import run_machine
 
 ALL = ("read", "write", "review", "own")
@@ -16,10 +17,17 @@ def root_of(cloud: Cloud, tenant: dict[str, Any]) -> str:
     return str(made["key"])
 
 
+def states(cloud: Cloud, tenant: str, fact_ids: list[str]) -> list[str]:
+    """Return the states of facts that nobody can read any more, as they stand in the table."""
+    rows = [table_of(cloud).get((f"T#{tenant}#F#{fact_id}", "HEAD")) for fact_id in fact_ids]
+    return [str(row["state"]) for row in rows if row]
+
+
 def test_given_a_project_when_made_shared_held_and_deleted_then_only_the_held_fact_outlives_it(
     cloud: Cloud,
 ) -> None:
-    root = root_of(cloud, cloud.tenant("backend"))
+    tenant = cloud.tenant("backend")
+    root = root_of(cloud, tenant)
     assert cloud.send("POST", "/projects", {"project": "gate"}, key=root).status == 201
     member = cloud.send("PUT", "/projects/gate/members/pavel", {"role": "member"}, key=root)
     assert member.status == 200
@@ -38,13 +46,14 @@ def test_given_a_project_when_made_shared_held_and_deleted_then_only_the_held_fa
     assert cloud.send("GET", f"/facts/{ids[0]}", key=pavel).status == 404
     assert cloud.send("POST", "/remember", {"content": "On."}, key=pavel).status == 404
 
-    told = run_machine(cloud, "Sweep")
-    assert (told["forgotten"], told["held"], told["next"]) == (2, 1, None)
+    told = run_machine(cloud, "Sweep")  # other tests of this cloud delete projects, too
+    assert (told["forgotten"] >= 2, told["held"] >= 1, told["next"]) == (True, True, None)
+    assert states(cloud, tenant["tenant"], ids) == ["candidate", "forgotten", "forgotten"]
     (line,) = cloud.send("GET", "/holds", key=root).json()["items"]
     assert (line["fact_id"], line["fact"]["statement"]) == (ids[0], "Gate 0 is closed.")
     done = cloud.send("POST", f"/holds/{ids[0]}/release", {"reason": "over"}, key=root)
     assert (done.status, done.json()["reason"]) == (200, "over")
-    assert run_machine(cloud, "Sweep")["held"] == 0
+    assert states(cloud, tenant["tenant"], ids) == ["forgotten"] * 3
 
 
 def test_given_a_key_when_rotated_then_both_secrets_work_and_the_old_one_ends(cloud: Cloud) -> None:
